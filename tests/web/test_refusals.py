@@ -116,8 +116,9 @@ def test_another_sites_page_can_do_nothing(tmp_path):
             answer = client.post("/games/connect_four/new", data={"seat.0": "me"}, headers=headers)
             assert answer.status_code == 403 and answer.json()["error"] == "strange_origin"
         for headers in ({"origin": "http://evil.example"}, {"origin": "http://testserver.evil.example"}, {}):
-            with pytest.raises(WebSocketDisconnect), client.websocket_connect(f"/socket/{path}", headers=headers):
-                pass
+            with pytest.raises(WebSocketDisconnect) as refused:
+                Browser(client, path, headers)
+            assert refused.value.reason == "strange_origin"
         answer = client.get("/", headers={"host": "rebound.example"})
         assert answer.status_code == 421 and answer.json()["error"] == "strange_host"
 
@@ -156,8 +157,9 @@ def test_one_address_can_open_and_do_only_so_much(tmp_path):
     with server(tmp_path / "c", Limits(sockets_each=1, think=0.1)) as client:
         path = open_table(client, "connect_four", "me", "open")
         first = Browser(client, path)
-        with pytest.raises(WebSocketDisconnect):
+        with pytest.raises(WebSocketDisconnect) as refused:
             Browser(client, path)
+        assert refused.value.reason == "too_many"
         first.close()
     with server(tmp_path / "d", PATIENT) as client:
         long = client.post("/replays", content=b" " * (PATIENT.replay + 1))

@@ -89,6 +89,8 @@ def _place_of(origin: str) -> str:
 
 async def _refuse(scope: Scope, receive: Receive, send: Send, refusal: Refused) -> None:
     if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.accept"})  # else a browser is not told why
         await send({"type": "websocket.close", "code": 1008, "reason": refusal.name})
         return
     answer = JSONResponse({"error": refusal.name, "text": refusal.text}, refusal.status)

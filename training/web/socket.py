@@ -44,6 +44,7 @@ class Sockets:
         try:
             self._count(address)
         except Refused as refusal:
+            await websocket.accept()  # else a browser is not told why
             await websocket.close(_POLICY, refusal.name)
             return
         try:
@@ -54,7 +55,7 @@ class Sockets:
                 await self._converse(websocket, talk, address)
         except Refused as refusal:
             if websocket.application_state == WebSocketState.CONNECTING:
-                await websocket.accept()  # else a browser is not told why
+                await websocket.accept()
             await websocket.close(_POLICY, refusal.name)
         finally:
             self._open[address] -= 1

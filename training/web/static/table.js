@@ -6,6 +6,17 @@ const ANSWER = 10_000;  // milliseconds after which a decision should have been 
 const LOCAL = /^(localhost|127\.[\d.]+|\[::1\])$/;
 const ASLEEP = 120_000;  // milliseconds without this page's clock, which a browser lets go once a minute at least
 
+// What to say where the server has closed the connection and told why: for good, or for now.
+const ENDED = {
+  not_found: "This table cannot be shown: there is no such table any more.",
+  outdated: "This table cannot be shown: the rules have changed since this game was played.",
+  malformed: "This table cannot be shown: the server does not understand this page; load it anew.",
+  too_many_errors: "This page has been sent away after too many errors; load it anew.",
+  strange_host: "The server does not go by the name in this page's address; it can be told with --allow-host.",
+  strange_origin: "The server knows this page by another name than your browser; a proxy before it must pass on Host.",
+};
+const WAITING = { too_many: "Too many pages are open from here; trying again …" };
+
 function table() {
   const path = location.pathname.replace(/^\/table\//, "");
   const title = byId("table").dataset.title;
@@ -32,10 +43,9 @@ function table() {
       clearTimeout(overdue);
       gone = true;
       thinking = false;
-      const final = ["not_found", "outdated", "too_many_errors"].includes(event.reason);
-      status("gone", final ? "This table cannot be shown." : "The server does not answer; trying again …");
+      status("gone", ENDED[event.reason] ?? WAITING[event.reason] ?? "The server does not answer; trying again …");
       able();
-      if (!final) setTimeout(connect, patience);
+      if (!(event.reason in ENDED)) setTimeout(connect, patience);
       patience = Math.min(5000, patience * 1.6);
     };
   }
