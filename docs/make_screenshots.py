@@ -18,8 +18,8 @@ from playwright.sync_api import Page, sync_playwright  # noqa: E402
 from web_server import CHROMIUM, Server  # noqa: E402
 
 WIDE, PHONE = {"width": 1400, "height": 860}, {"width": 390, "height": 844}
-CHOICE = "#actions button:enabled"
-"""An action that can be chosen now: all are disabled from a click until the server has answered."""
+CHOICE = "#actions button[aria-disabled=false]"
+"""An action that can be chosen now: none can be from a click until the next question can have been read."""
 SHOTS = {
     "web_table": (WIDE, "cogdrive_neon", 6),
     "web_comrade": (WIDE, "comrade", 2),

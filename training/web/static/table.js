@@ -23,7 +23,7 @@ function table() {
   let socket = null, state = null, patience = 500, picture = "", shown = "", waiting = 0, hinted = new Set();
   let gone = true, pending = null, unread = 0, overdue = 0;  // no connection; the number of a decision on its way; timers
   let inList = false;  // whether the focus was in the list of actions when it was drawn last, and has not left it since
-  let thinking = false;  // whether a hint has been asked for
+  let thinking = "";  // the question for which a hint has been asked for; empty for none
 
   function connect() {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
@@ -42,7 +42,7 @@ function table() {
       if (mine !== socket) return;
       clearTimeout(overdue);
       gone = true;
-      thinking = false;
+      thinking = "";
       status("gone", ENDED[event.reason] ?? WAITING[event.reason] ?? "The server does not answer; trying again …");
       able();
       if (!(event.reason in ENDED)) setTimeout(connect, patience);
@@ -54,7 +54,7 @@ function table() {
   function connectAnew() {
     const dead = socket;
     gone = true;
-    thinking = false;
+    thinking = "";
     status("gone", "The server has not answered; connecting anew …");
     able();
     connect();
@@ -203,7 +203,8 @@ function table() {
     show(byId("filter"), state.actions.length > 9);
     if (asked) byId("actions").scrollTop = 0;
     if (!changed("actions", state.actions, [...hinted], byId("filter").value)) return;
-    const before = document.activeElement?.dataset.action, wanted = byId("filter").value.toLowerCase().split(/\s+/).filter(Boolean);
+    const before = document.activeElement?.dataset.action;
+    const wanted = byId("filter").value.toLowerCase().split(/\s+/).filter(Boolean);
     const shown = state.actions.filter(([, text]) => wanted.every((word) => text.toLowerCase().includes(word)));
     const rows = shown.map(([action, text], place) => {
       const row = made("li");
@@ -229,7 +230,8 @@ function table() {
 
   function drawSeats() {
     state.seats.forEach((seat, number) => {
-      const replaceable = state.may.includes("hand_over") && seat.person && number !== state.you && !seat.present && !seat.stands_in;
+      const empty = seat.person && number !== state.you && !seat.present && !seat.stands_in;
+      const replaceable = empty && state.may.includes("hand_over");
       if (!changed(`seat ${number}`, seat, state.you, replaceable)) return;
       const row = made("li", "", number === state.you ? { class: "you" } : {});
       const helps = [seat.hints && `${seat.hints} hints`, seat.undone && `${seat.undone} taken back`,
@@ -291,14 +293,15 @@ function table() {
 
   function askHint() {
     if (!mayHint()) return;
-    thinking = true;
+    thinking = question(state);
     able();
     say({ do: "hint" });
   }
 
   function showHints({ decision, best, lines }) {
-    thinking = false;
-    if (decision !== state.decision || !state.yours) return able();  // it comes too late, or there is none
+    const late = thinking !== question(state) || decision !== state.decision;
+    thinking = "";
+    if (late || !best.length) return able();
     hinted = new Set(best);
     byId("hints").replaceChildren(...lines.map((line) => made("li", line.trim())));
     draw(false);
