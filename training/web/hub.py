@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, nullcontext
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -349,8 +350,13 @@ class Hub:
             raise
         room.stir()
         search = asyncio.ensure_future(self._think(hint, room.table.setup, view, self.limits.think))
-        search.add_done_callback(lambda _: self._hinting.discard(number))
+        search.add_done_callback(partial(self._hinted, number))
         return decision, search
+
+    def _hinted(self, number: str, search: asyncio.Future[Hint]) -> None:
+        self._hinting.discard(number)
+        if not search.cancelled() and (error := search.exception()) is not None:  # perhaps nobody waits for it any more
+            log.error("a hint at table %s has failed", number, exc_info=error)
 
 
 def _left(record: TableRecord, now: float) -> bool:

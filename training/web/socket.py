@@ -194,8 +194,7 @@ class _Talk:
     async def _tell_hint(self, decision: int, search: asyncio.Future[Hint]) -> None:
         try:
             best, lines = await asyncio.shield(search)
-        except Exception as error:
-            log.exception("no hint could be found at table %s", self.room.table.record.id)
+        except Exception as error:  # written down by the hub
             text = str(error) if isinstance(error, CogitableError) else "No hint could be found."
             with suppress(WebSocketDisconnect, RuntimeError):
                 await self.send(_NO_HINT)
