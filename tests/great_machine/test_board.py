@@ -166,7 +166,7 @@ def test_a_mistake_in_a_file_is_told_with_its_place(change, words, tmp_path):
     content = changed(change)
     with pytest.raises(CardFileError, match=re.escape(words)) as caught:
         GAME.setup(board=content)
-    assert str(caught.value).startswith("the given cards: ")
+    assert str(caught.value).startswith("the given board: ")
 
 
 def test_a_mistake_in_a_file_names_the_file(tmp_path):

@@ -114,7 +114,7 @@ def test_a_file_names_no_file_to_read(kind, tmp_path):
         del content["checksum"]
         content["checksum"] = checksum(content)
     path.write_text(json.dumps(content))
-    with pytest.raises((SaveFileError, ReplayError), match="by their content"):
+    with pytest.raises((SaveFileError, ReplayError), match="must hold the content of a card file here, not its path"):
         load(path)
     assert cogdrive_neon.GAME.setup(cards=str(cards))  # whoever plays may
 

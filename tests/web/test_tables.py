@@ -235,7 +235,9 @@ def test_who_leaves_and_comes_back_begins_no_second_search(tmp_path, monkeypatch
         go_on.set()
         while (refused := browser.refused(do="hint")) == "thinking":
             time.sleep(0.01)
-        assert refused == "failed" and browser.state["seats"][0]["hints"] == 2
+        assert refused == "failed"
+        while browser.state["seats"][0]["hints"] < 2:
+            browser.hear("table")
 
 
 def test_an_agent_stands_in_for_a_person_who_is_away_until_it_is_back(tmp_path):
