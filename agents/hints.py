@@ -44,7 +44,7 @@ def prospects(found: Analysis, row: int = 0) -> str:
     values, visits = found.values[row], found.visits[row]
     tried = visits > 0
     mean = float((values[tried] * visits[tried]).sum() / visits[tried].sum())
-    best = values[found.tried(row)[0]]
+    best = values[found.actions[row]]
     return f"What you may expect: a return of {best:+.2f} with the first of these, {mean:+.2f} over all that was tried"
 
 

@@ -174,7 +174,10 @@ class LookaheadAgent(Agent, Generic[Found]):
     def _search_rows(
         self, view: View, rows: np.ndarray, roots: np.ndarray, places: Iterable[int], found: Found, telling: bool
     ) -> None:
-        tree = self._trees.pop() if self._trees else self.new_tree()
+        try:
+            tree = self._trees.pop()
+        except IndexError:  # not asked before: another thread may take the last one meanwhile
+            tree = self.new_tree()
         for place in places:
             start = time.perf_counter()
             root = self.imagine(view, int(rows[place]), roots[place : place + 1])

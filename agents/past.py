@@ -116,14 +116,14 @@ def digest_one(setup, states, seat, observation, key):
 
 @compiled
 def count_noticed(setup, state, actions, seat, mask):
-    """Play a game and return how many of its decisions a seat noticed, up to the first that is not legal."""
+    """Play a game and return how many of its decisions a seat noticed, -1 if one of them is not legal."""
     count = 0
     for number in range(actions.size):
         mask[:] = 0
         legal_actions(setup, state, mask)
         action = np.int64(actions[number])
         if state.over != 0 or action < 0 or action >= mask.size or mask[action] == 0:
-            break
+            return -1
         if state.seat == seat or np.int64(appearance(setup, state, action, np.int64(seat))) != UNPERCEIVED:
             count += 1
         proceed(setup, state, action)
@@ -147,18 +147,17 @@ def play_again(setup, work, blank, actions, seat, present, states, decisions, ke
         mask: Scratch, int8, shape (num_actions,).
         observation: Scratch, float32, shape (layout.size,).
 
-    Returns how many were noticed, -1 if the game did not come to the present.
+    Returns how many are written down, -1 if the game did not come to the present.
     """
     state, written = work[0], 0
     restart(setup[0], work, 1, blank)
-    passed = count_noticed(setup[0], work[1], actions, seat, mask) - states.size
+    count = count_noticed(setup[0], work[1], actions, seat, mask)
+    if count < 0:
+        return -1
+    passed = count - states.size
     restart(setup[0], work, 0, blank)
     for number in range(actions.size):
-        mask[:] = 0
-        legal_actions(setup[0], state, mask)
         action = np.int64(actions[number])
-        if state.over != 0 or action < 0 or action >= mask.size or mask[action] == 0:
-            return -1
         look = np.int64(appearance(setup[0], state, action, np.int64(seat)))
         noticed = look != UNPERCEIVED or state.seat == seat
         if not noticed or passed > 0:

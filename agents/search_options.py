@@ -49,7 +49,7 @@ class SearchOptions(AgentOptions):
     exploration: float | None = Field(
         None,
         ge=0,
-        le=1e9,
+        le=100,
         description=f"Weight of the confidence bound in the UCB formula, {EXPLORATION} unless given; with a network "
         f"that of the policy's preferences, {GUIDED_EXPLORATION}.",
     )

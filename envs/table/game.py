@@ -23,7 +23,7 @@ from .compilation.compile import instantiate
 from .compilation.stamp import stamp
 from .errors import CogitableError, GameDefinitionError, OptionError, UnknownOptionError, did_you_mean
 from .events import Sentences
-from .files.card_errors import dotted, walk
+from .files.card_errors import dotted, innermost
 from .layout import Layout
 from .questions import Questions
 from .records import Record, SetupRecord, StateRecord, record_of
@@ -242,18 +242,9 @@ class Game:
 
     def _explain(self, error: ValidationError, options: Mapping[str, Any]) -> str:
         """Return what is wrong with options, in one line an option: pydantic finds fault with each form of one."""
-        found = []
-        for problem in error.errors(include_url=False):
-            first, *rest = problem["loc"] or ("options",)
-            path = tuple(walk(options.get(str(first)), rest, problem["type"])[0])  # without the names of forms
-            found.append((problem, (first, *path)))
-        around = {path[:length] for _, path in found for length in range(len(path))}
         wrong: dict[str, tuple[str, list[str]]] = {}
-        lines: list[str] = []
-        for problem, path in found:
-            if path in around:
-                continue  # follows from a mistake further inside
-            name, known = dotted(path), self.options.model_fields
+        for problem, path, _ in innermost(options, error):
+            name, known = dotted(path) or "options", self.options.model_fields
             if problem["type"] == "extra_forbidden":
                 told = f"unknown option {name!r}; the options are {', '.join(known)}{did_you_mean(name, known)}"
                 wrong[told] = name, []
@@ -261,9 +252,10 @@ class Game:
                 _, wishes = wrong.setdefault(f"option {name!r} is {problem['input']!r}: ", (name, []))
                 wish = problem["msg"].replace("a valid tuple", "a list").replace("a valid dictionary", "a table")
                 wishes.append(wish.removeprefix(_WISH) if wishes else wish)
-        for told, (name, wishes) in wrong.items():
-            lines.append(told + ", or ".join(wishes) + (self._meaning(name) if len(wishes) > 1 else ""))
-        return f"{self.title}: " + "; ".join(lines)
+        return f"{self.title}: " + "; ".join(
+            told + ", or ".join(wishes) + (self._meaning(name) if len(wishes) > 1 else "")
+            for told, (name, wishes) in wrong.items()
+        )
 
     def _meaning(self, name: str) -> str:
         """Return what the forms of an option mean, in brackets, as its model says it."""

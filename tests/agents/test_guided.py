@@ -38,6 +38,13 @@ def agent_for(setup, seed=1, network=None, **options) -> GuidedAgent:
     return GuidedAgent(setup, seed, network=network or ignorant(setup), **options)
 
 
+def exploring(setup, seed=1, network=None, **options) -> GuidedAgent:
+    """An agent that tries what has been tried least, whatever comes of it: it explores more than one can be told to."""
+    agent = agent_for(setup, seed, network, **options)
+    agent.exploration = 1e6
+    return agent
+
+
 # It finds what is to be found
 
 
@@ -99,8 +106,8 @@ def test_it_does_not_know_the_other_card(others):
 def test_a_rollout_counts_by_its_share():
     """Where exploring alone decides what is tried, the same games are played whatever they count."""
     view, network = View.of(spread(TREASURE)), opinionated(TREASURE)
-    told = {"rollouts": "policy", "exploration": 1e6, "simulations": 60}
-    found = {share: agent_for(TREASURE, 4, network, share=share, **told).analyse(view) for share in (0.0, 0.5, 1.0)}
+    told = {"rollouts": "policy", "simulations": 60}
+    found = {share: exploring(TREASURE, 4, network, share=share, **told).analyse(view) for share in (0.0, 0.5, 1.0)}
     assert (found[0.0].visits == found[1.0].visits).all()
     differences = np.abs(found[0.0].returns - found[1.0].returns)
     assert np.nanmax(differences) > 0.5
@@ -123,9 +130,9 @@ def test_rollouts_by_the_heuristic():
 def test_a_playout_with_a_horizon_ends_with_the_networks_value_there():
     """Of 0 for all: nothing is found out before the seat has decided so often, and beyond the end all is."""
     view, network = View.of(spread(TREASURE)), ignorant(TREASURE, -10, 10)
-    told = {"rollouts": "policy", "exploration": 1e6, "simulations": 60, "others": "policy"}
-    found = {n: agent_for(TREASURE, 4, network, horizon=n, **told).analyse(view) for n in (1, 2, 4, MOST_HORIZON)}
-    whole = agent_for(TREASURE, 4, network, share=1.0, **told).analyse(view)
+    told = {"rollouts": "policy", "simulations": 60, "others": "policy"}
+    found = {n: exploring(TREASURE, 4, network, horizon=n, **told).analyse(view) for n in (1, 2, 4, MOST_HORIZON)}
+    whole = exploring(TREASURE, 4, network, share=1.0, **told).analyse(view)
     assert found[MOST_HORIZON].returns.tobytes() == whole.returns.tobytes()
     learned = [np.nanmean(np.abs(found[n].returns)) for n in (1, 2, 4, MOST_HORIZON)]
     assert learned[0] < learned[1] < learned[2] < learned[3]
@@ -152,8 +159,8 @@ def test_who_leaves_a_game_has_its_returns_and_the_others_what_is_foretold(told)
 
 def test_first_actions_share_their_luck():
     """Between agents with other lots values differ by luck; two actions' values differ by less than that."""
-    told = {"simulations": 20, "exploration": 1e6, "rollouts": "policy", "share": 1.0}
-    found = [agent_for(KUHN, n, **told).analyse(View.of(kuhn(1, 0))) for n in range(200)]
+    told = {"simulations": 20, "rollouts": "policy", "share": 1.0}
+    found = [exploring(KUHN, n, **told).analyse(View.of(kuhn(1, 0))) for n in range(200)]
     assert all((one.visits == 10).all() for one in found)
     passing, betting = np.array([one.values[0] for one in found]).T
     together, apart = (passing - betting).var(), (passing - np.roll(betting, 1)).var()

@@ -268,6 +268,19 @@ def test_a_time_budget_ends_and_is_used():
     assert agent.analyse(View.of(board(3))).simulations[0] > 500  # the tree has grown beyond its first chunk
 
 
+class Taken(list):
+    """Trees of which another thread takes the last one when this one has seen that there is one."""
+
+    def __bool__(self):
+        return True
+
+
+def test_a_tree_that_another_thread_has_taken_is_made_anew():
+    agent = SearchAgent(CONNECT_FOUR, 1, simulations=50)
+    agent._trees = Taken()
+    assert agent.analyse(View.of(board(3))).simulations.tolist() == [50]
+
+
 class Slow(SearchAgent):
     """One that needs a while to imagine where it stands."""
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
 
 from ..errors import did_you_mean
 
@@ -42,12 +43,8 @@ def explain(model: type[BaseModel], data: Any, error: ValidationError) -> list[s
         error: What pydantic found.
     """
     schema = model.model_json_schema()
-    problems = [(p, *walk(data, p["loc"], p["type"])) for p in error.errors(include_url=False)]
-    around = {tuple(path[:length]) for _, path, _ in problems for length in range(len(path))}
     mistakes: dict[str, tuple[str, list[str]]] = {}  # by place: pydantic reports every branch of a union
-    for problem, path, value in problems:
-        if problem["type"] != "value_error" and tuple(path) in around:
-            continue  # follows from a mistake further inside
+    for problem, path, value in innermost(data, error):
         what, wanted = _describe(problem, value, path, schema)
         place = _place(data, path)
         wishes = mistakes.setdefault(place, (what, []))[1]
@@ -61,7 +58,17 @@ def explain(model: type[BaseModel], data: Any, error: ValidationError) -> list[s
     return lines if more <= 0 else [*lines[:_MOST_LINES], f"and {more} more mistakes"]
 
 
-def walk(data: Any, loc: Sequence[str | int], kind: str) -> tuple[list[str | int], Any]:
+def innermost(data: Any, error: ValidationError) -> list[tuple[ErrorDetails, list[str | int], Any]]:
+    """Return what pydantic found in data, with its place and what stands there; not what follows from mistakes inside.
+
+    A place is the same for every branch of a union, of which pydantic finds fault with each.
+    """
+    problems = [(p, *_walk(data, p["loc"], p["type"])) for p in error.errors(include_url=False)]
+    around = {tuple(path[:length]) for _, path, _ in problems for length in range(len(path))}
+    return [found for found in problems if found[0]["type"] == "value_error" or tuple(found[1]) not in around]
+
+
+def _walk(data: Any, loc: Sequence[str | int], kind: str) -> tuple[list[str | int], Any]:
     """Follow pydantic's location through the data; it also holds names of union branches, which are left out."""
     path: list[str | int] = []
     for number, step in enumerate(loc):
