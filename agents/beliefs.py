@@ -7,7 +7,7 @@ import numpy as np
 from ..envs.table.errors import OptionError
 from ..envs.table.game import Setup
 from .inference import Stack
-from .particles import filter_particles
+from .particles import Cloud, Others, Perceived, filter_particles
 from .past import SEAT, Recollection, digest_now
 
 PARTICLES, RECALL = 64, 16
@@ -63,30 +63,35 @@ class Beliefs:
             words: Generator, uint32, shape (4,); it advances.
         """
         past = past.last(self.recall)
-        arrays, now = self._arrays(), digest_now(self.setup, present, past.seat)
-        kernel, first = self.setup.game.kernel(filter_particles), 0
+        perceived = Perceived(past.decisions, past.keys, digest_now(self.setup, present, past.seat))
+        cloud, others = self._cloud(), self._others()
+        kernel, first, fewest = self.setup.game.kernel(filter_particles), 0, -(-self.particles // _ORIGINS)
         while (past.decisions[first:, SEAT] != past.seat).any():
-            particles = past.redrawn(first, self.particles, words)
-            reached = kernel(
-                self.setup.record, particles, *arrays[:4], words, past.seat, past.decisions, past.keys, now, first,
-                _TRIES, -(-self.particles // _ORIGINS), *arrays[4:], self.stack.weights[0], *self.stack[1:],
-                self.stack.scratch, self.doubt,
-            )  # fmt: skip
+            cloud.particles[:] = past.redrawn(first, self.particles, words)
+            reached = kernel(self.setup.record, cloud, words, past.seat, perceived, first, _TRIES, fewest, others)
             if reached > len(past):
-                return particles
+                return cloud.particles
             first = int(reached) + 1
         return None
 
-    def _arrays(self) -> tuple[np.ndarray, ...]:
-        setup, count = self.setup, self.particles
-        return (
-            np.zeros(count, setup.game.state_dtype),
+    def _cloud(self) -> Cloud:
+        count, kind = self.particles, self.setup.game.state_dtype
+        return Cloud(
+            np.zeros(count, kind),
+            np.zeros(count, kind),
             np.zeros(count, np.int64),
             np.zeros(count, np.int64),
             np.zeros(count),
+        )
+
+    def _others(self) -> Others:
+        actions = self.setup.num_actions
+        return Others(
+            self.stack.evaluator(),
+            self.doubt,
+            np.zeros(actions, np.int8),
+            np.zeros(self.setup.layout.size, np.float32),
+            np.zeros(actions, np.float32),
+            np.zeros(actions),
             np.zeros(2, np.uint32),
-            np.zeros(setup.num_actions, np.int8),
-            np.zeros(setup.layout.size, np.float32),
-            np.zeros(setup.num_actions, np.float32),
-            np.zeros(setup.num_actions),
         )

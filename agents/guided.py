@@ -12,9 +12,10 @@ from ..envs.table.game import Setup
 from ..envs.table.random import WORDS
 from .base import View
 from .beliefs import PARTICLES, RECALL, Beliefs
-from .guided_root import PAIRED, SCENARIOS
-from .guided_simulation import simulate_guided
-from .guided_tree import EDGE, NODE, NODES, continue_guided
+from .guided_adviser import new_adviser
+from .guided_root import PAIRED, SCENARIOS, Scenarios
+from .guided_simulation import Playouts, simulate_guided
+from .guided_tree import EDGE, NODE, NODES, GuidedTree, Puct, continue_guided
 from .heuristics import load_heuristic
 from .inference import stack
 from .inference_value import check_value, values_of
@@ -124,15 +125,21 @@ class GuidedAgent(LookaheadAgent[GuidedAnalysis]):
         self.network = policy_network(setup, network) if isinstance(network, str) else network
         where = network if isinstance(network, str) else "the network"
         check_value(setup, self.network, f"search with network={where}")
-        self.exploration, self.unvisited, self.softness = exploration, UNVISITED, SOFTNESS
         mixed = _SPREAD if "appearance" in setup.game.rules else 0.0  # what is done unseen calls for mixed play
         self.others = None if others == "policy" else mixed
         self.stack, self.value = stack([self.network]), values_of(self.network)
+        self.exploration, self.unvisited, self.softness = exploration, UNVISITED, SOFTNESS
         # Loaded in any case: what is compiled must not depend on who asked for the heuristic before.
         self.playouts = _playouts(setup, load_heuristic(setup.game), rollouts, share, epsilon, horizon)
         self.kernel = setup.game.kernel(simulate_guided)
         self.beliefs = Beliefs(setup, self.stack, particles, recall) if beliefs == "policy" else None
         self.recalls = self.beliefs is not None
+
+    @property
+    def puct(self) -> Puct:
+        """What weighs actions against one another."""
+        low, high = self.value.span
+        return Puct(self.exploration, self.unvisited, self.softness, float(low), 1.0 / float(high - low))
 
     def new_tree(self) -> _Tree:
         """Return memory for the searches of one thread."""
@@ -164,59 +171,59 @@ class _Tree(Tree[GuidedAnalysis]):
     def __init__(self, agent: GuidedAgent) -> None:
         super().__init__(agent)
         setup, self.agent = agent.setup, agent
-        room, actions = _room(agent), setup.num_actions
-        self.nodes = np.zeros(room, NODE)
-        self.edges = np.zeros(max(actions, min(room * actions, MOST_EDGES)), EDGE)
-        self.heads = np.zeros(1 << int(room).bit_length(), np.int32)
-        self.used = np.zeros(2, np.int64)
-        self.trail = np.zeros((setup.options.max_decisions, 3), np.int64)
-        self.chains = np.zeros((setup.game.max_seats, 2), np.uint32)
-        self.lots = np.zeros((2, WORDS), np.uint32)
-        self.sums = np.zeros((actions, 1 + min(SCENARIOS, agent.simulations or SCENARIOS)))
-        self.paired, self.luck = np.zeros(1, PAIRED), np.zeros(actions)
-        self.observation = np.zeros(setup.layout.size, np.float32)
-        self.logits = np.zeros(actions, np.float32)
-        self.totals = np.zeros((actions, setup.game.max_seats))
-        self.played = np.zeros_like(self.rewards)
-        narrow = agent.stack.scratch
-        self.scratch = np.zeros((narrow.shape[0], max(narrow.shape[1], agent.value.widest)), np.float32)
         assert agent.network.value is not None
-        self.foretold = np.zeros(agent.network.value.seats, np.float32)
+        room, actions, seats = _room(agent), setup.num_actions, setup.game.max_seats
+        self.arrays = GuidedTree(
+            nodes=np.zeros(room, NODE),
+            edges=np.zeros(max(actions, min(room * actions, MOST_EDGES)), EDGE),
+            heads=np.zeros(1 << int(room).bit_length(), np.int32),
+            used=np.zeros(2, np.int64),
+            totals=np.zeros((actions, seats)),
+            trail=np.zeros((setup.options.max_decisions, 3), np.int64),
+            chains=np.zeros((seats, 2), np.uint32),
+        )
+        self.scenarios = Scenarios(
+            lots=np.zeros((2, WORDS), np.uint32),
+            sums=np.zeros((actions, 1 + min(SCENARIOS, agent.simulations or SCENARIOS))),
+            paired=np.zeros(1, PAIRED),
+            luck=np.zeros(actions),
+        )
+        self.adviser = new_adviser(setup, agent.stack, agent.value, agent.network.value.seats)
+        share, self._epsilon, plays_for = agent.playouts
+        self.playouts = Playouts(share, plays_for, np.zeros(seats, np.float32))
 
     @property
     def bytes_used(self) -> int:
         """Memory that the search before has touched."""
-        nodes, edges = self.used.tolist()
+        nodes, edges = self.arrays.used.tolist()
         return nodes * NODE.itemsize + edges * EDGE.itemsize
 
     def clear(self) -> None:
         """Forget the search before."""
-        used = self.nodes[: self.used[NODES]]
-        self.heads[used["key0"].astype(np.int64) & (self.heads.size - 1)] = 0
-        self.used[:], self.totals[:] = 0, 0.0
+        tree = self.arrays
+        keys = tree.nodes["key0"][: tree.used[NODES]].astype(np.int64)
+        tree.heads[keys & (tree.heads.size - 1)] = 0
+        tree.used[:], tree.totals[:] = 0, 0.0
 
     def run(self, root: np.ndarray, words: np.ndarray, count: int) -> None:
         """Run ``count`` simulations more from ``root``: a position, or several that are held possible."""
         agent = self.agent
-        tree = (self.nodes, self.edges, self.heads, self.used, self.trail, self.chains)
-        scenarios = self.lots, self.sums, self.paired, self.luck
-        scratch = (self.mask, self.observation, self.logits, self.rewards, self.foretold, self.totals)
-        network = (agent.stack.weights[0], *agent.stack[1:], self.scratch, *agent.value)
-        numbers = (agent.exploration, agent.unvisited, agent.softness, agent.others)
-        playouts = self.played, *agent.playouts
-        found = *tree, *scenarios, *scratch
-        agent.kernel(agent.setup.record, root, self.work, words, *found, *network, *numbers, count, *playouts)
+        agent.kernel(
+            agent.setup.record, root, self.work, words, self.arrays, self.scenarios, self.adviser, agent.puct,
+            agent.others, self.playouts, self._epsilon, self.rewards, count,
+        )  # fmt: skip
 
     def read(self, root: np.ndarray, found: GuidedAnalysis, row: int, telling: bool) -> None:
         """Fill in one table's row of what has been found, with continuations if they are wanted."""
-        edges = self.edges[self.nodes["first"][0] :][: self.nodes["edges"][0]]
+        root_node = self.arrays.nodes[0]
+        edges = self.arrays.edges[root_node["first"] :][: root_node["edges"]]
         actions = edges["action"]
         found.visits[row, actions] = edges["visits"]
         hard = edges["prior"].astype(np.float64) ** self.agent.softness
         found.priors[row, actions] = hard / hard.sum()
         tried = actions[edges["visits"] > 0]
-        found.returns[row, tried] = self.totals[tried] / found.visits[row, tried, None]
-        luck = self.luck[: len(edges)][edges["visits"] > 0]
+        found.returns[row, tried] = self.arrays.totals[tried] / found.visits[row, tried, None]
+        luck = self.scenarios.luck[: len(edges)][edges["visits"] > 0]
         found.values[row, tried] = found.returns[row, tried, root["seat"][0]] - luck
         if telling:
             found.lines[row].update((action, self._line(root, action)) for action in tried.tolist())
@@ -224,12 +231,10 @@ class _Tree(Tree[GuidedAnalysis]):
     def _line(self, root: np.ndarray, action: int) -> Line:
         """Return the likely continuation by an action."""
         agent, line, states = self.agent, np.zeros((_LONGEST, 2), np.int64), np.zeros(_LONGEST, root.dtype)
-        tree = (self.nodes, self.edges, self.heads, self.chains, self.mask, self.observation, self.logits)
-        network = (agent.stack.weights[0], *agent.stack[1:], self.scratch)
         words = root["rng"][0].copy()  # all continuations in the same redrawn position
-        kernel = agent.setup.game.kernel(continue_guided)
-        told = agent.others, action, line, states
-        count = kernel(agent.setup.record, root, self.work, words, *tree, *network, *told)
+        count = agent.setup.game.kernel(continue_guided)(
+            agent.setup.record, root, self.work, words, self.arrays, self.adviser, agent.others, action, line, states
+        )
         return Line([(int(seat), int(done)) for seat, done in line[:count]], states[:count])
 
 

@@ -10,6 +10,8 @@ returns have risen and fallen together.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from ..envs.table.compilation.compile import compiled
@@ -25,16 +27,36 @@ PAIRED = np.dtype(
     ]
 )
 
+
+class Scenarios(NamedTuple):
+    """The luck that a search's simulations have had.
+
+    Attributes:
+        lots: What scenarios follow from, and the generator of the present one, uint32, shape (2, 4).
+        sums: By the place of the root's edges and number of scenarios what they came to, float64, shape (num_actions,
+            1 + scenarios that are remembered).
+        paired: PAIRED record, shape (1,).
+        luck: By how much chance has favoured the mean return by each of the root's edges, as far as that is known,
+            float64, shape (num_actions,).
+    """
+
+    lots: np.ndarray
+    sums: np.ndarray
+    paired: np.ndarray
+    luck: np.ndarray
+
+
 _U = np.uint64
 _LOW = np.uint64(0xFFFFFFFF)
 _PRIMES = np.uint64(0x9E3779B1), np.uint64(0x85EBCA77)
 
 
 @compiled
-def begin_search(words, lots, paired):
+def begin_search(words, scenarios):
     """Fork from ``words`` what all scenarios of a search follow from."""
-    fork(words, lots[0])
-    paired[0].together, paired[0].alone = 0.0, 0.0
+    fork(words, scenarios.lots[0])
+    paired = scenarios.paired[0]
+    paired.together, paired.alone = 0.0, 0.0
 
 
 @compiled
@@ -59,13 +81,14 @@ def most_tried(root, edges):
 
 
 @compiled
-def find_luck(root, edges, sums, paired, luck):
+def find_luck(root, edges, scenarios):
     """Write by how much scenarios have favoured the mean return of each of the root's actions."""
+    sums, paired, luck = scenarios.sums, scenarios.paired[0], scenarios.luck
     most = most_tried(root, edges)
     tried = edges[root.first + most]
     weight = 1.0  # until something is known of it
-    if paired[0].alone > 0:
-        weight = min(1.0, max(0.0, paired[0].together / paired[0].alone))
+    if paired.alone > 0:
+        weight = min(1.0, max(0.0, paired.together / paired.alone))
     for place in range(root.edges):
         visits = np.int64(edges[root.first + place].visits)
         luck[place] = 0.0
@@ -74,8 +97,9 @@ def find_luck(root, edges, sums, paired, luck):
 
 
 @compiled
-def remember(root, edges, sums, paired, place, returned):
+def remember(root, edges, scenarios, place, returned):
     """Keep what the next scenario came to for an action; to be called before it is credited to its edge."""
+    sums, paired = scenarios.sums, scenarios.paired[0]
     edge, most = edges[root.first + place], most_tried(root, edges)
     tried, number = edges[root.first + most], np.int64(edges[root.first + place].visits)
     if number + 1 >= sums.shape[1]:
@@ -84,5 +108,5 @@ def remember(root, edges, sums, paired, place, returned):
     sums[place, number + 1] = sums[place, number] + returned
     if place != most and 0 < number < tried.visits:
         deviation = sums[most, number + 1] - sums[most, number] - tried.total / tried.visits
-        paired[0].together += deviation * (returned - edge.total / number)
-        paired[0].alone += deviation * deviation
+        paired.together += deviation * (returned - edge.total / number)
+        paired.alone += deviation * deviation

@@ -23,15 +23,17 @@ computed once. A decision without a choice has no node.
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
 from ..envs.table.compilation.compile import compiled
 from ..envs.table.kernels import proceed, redraw
 from ..envs.table.random import fraction
-from ..envs.table.rules import legal_actions, observe, returns
-from .inference import drawn, log_total, preferences, preferred
-from .inference_value import seat_values
+from ..envs.table.rules import returns
+from .guided_adviser import draw_preferred, foretell, prefer, worth_when_gone
+from .inference import preferred
+from .looking import forced, has_left, see
 
 NODE = np.dtype(
     [
@@ -55,7 +57,48 @@ EDGE = np.dtype(
     align=True,
 )
 NODES, EDGES = 0, 1
-"""Places in ``used``."""
+"""Places in ``GuidedTree.used``."""
+
+
+class GuidedTree(NamedTuple):
+    """What a search has found so far.
+
+    Attributes:
+        nodes: NODE records; node 0 is the root's decision, and the search goes on from what is there.
+        edges: EDGE records, the actions of nodes.
+        heads: By the low bits of keys 1 + a node, 0 for none, int32; its size is a power of two.
+        used: Numbers of nodes and edges in use, int64, shape (2,).
+        totals: Sums of returns by the root's action and seat, float64, shape (num_actions, max_seats).
+        trail: Node, edge and seat of every decision of the simulation, int64, shape (decisions, 3).
+        chains: What stands for the past of every seat in it, uint32, shape (max_seats, 2).
+    """
+
+    nodes: np.ndarray
+    edges: np.ndarray
+    heads: np.ndarray
+    used: np.ndarray
+    totals: np.ndarray
+    trail: np.ndarray
+    chains: np.ndarray
+
+
+class Puct(NamedTuple):
+    """What weighs actions against one another.
+
+    Attributes:
+        exploration: Weight of the policy's preferences.
+        unvisited: How much less than its node an action is taken to be worth before it is tried, from 0 to 1.
+        softness: Preferences are softened by this power: shares of the policy to the power of 1 by it count.
+        low: Lowest return, which counts as 0.
+        scale: 1 by how far the highest lies above it.
+    """
+
+    exploration: float
+    unvisited: float
+    softness: float
+    low: float
+    scale: float
+
 
 _U = np.uint64
 _LOW = np.uint64(0xFFFFFFFF)
@@ -92,8 +135,9 @@ def stir_in_observation(key, observation):
 
 
 @compiled
-def find_node(nodes, heads, key):
+def find_node(tree, key):
     """Return the number of the node with a key, -1 if there is none."""
+    nodes, heads = tree.nodes, tree.heads
     number = np.int64(heads[np.int64(key[0]) & (heads.size - 1)]) - 1
     while number >= 0:
         if nodes[number].key0 == key[0] and nodes[number].key1 == key[1]:
@@ -103,8 +147,9 @@ def find_node(nodes, heads, key):
 
 
 @compiled
-def add_node(nodes, edges, heads, used, key, mask, logits, softness):
+def add_node(tree, key, mask, logits, softness):
     """Keep a decision with the policy's preferences, softened; return its number, -1 if there is no room."""
+    nodes, edges, heads, used = tree.nodes, tree.edges, tree.heads, tree.used
     number, first, best = used[NODES], used[EDGES], np.float64(logits[preferred(logits, mask)])
     count, total = 0, 0.0
     for action in range(mask.size):
@@ -130,31 +175,31 @@ def add_node(nodes, edges, heads, used, key, mask, logits, softness):
 
 
 @compiled
-def edge_of(nodes, edges, number, action):
+def edge_of(tree, number, action):
     """Return the edge of an action at a node."""
-    edge = np.int64(nodes[number].first)
-    while edges[edge].action != action:
+    edge = np.int64(tree.nodes[number].first)
+    while tree.edges[edge].action != action:
         edge += 1
     return edge
 
 
 @compiled
-def best_edge(nodes, edges, number, low, scale, exploration, unvisited, spread, words, luck):
+def best_edge(tree, number, puct, spread, words, luck):
     """Return the edge with the highest score: its value from 0 to 1, and a bonus for what the policy prefers.
 
-    An action that has not been tried counts as ``unvisited`` less than the node itself. With ``spread`` every bonus is
-    multiplied by a random number around 1. ``luck`` is what mean returns owe to chance as far as that is known, by the
-    place of the edge at its node, or None.
+    An action that has not been tried counts as ``Puct.unvisited`` less than the node itself. With ``spread`` every
+    bonus is multiplied by a random number around 1. ``luck`` is what mean returns owe to chance as far as that is
+    known, by the place of the edge at its node, or None.
     """
-    node = nodes[number]
-    start = (node.total / node.visits - low) * scale - unvisited
-    width = exploration * math.sqrt(node.visits)
+    node = tree.nodes[number]
+    start = (node.total / node.visits - puct.low) * puct.scale - puct.unvisited
+    width = puct.exploration * math.sqrt(node.visits)
     best, best_score = np.int64(-1), -np.inf
     for place in range(node.first, node.first + node.edges):
-        edge = edges[place]
-        score = start if edge.visits == 0 else (edge.total / edge.visits - low) * scale
+        edge = tree.edges[place]
+        score = start if edge.visits == 0 else (edge.total / edge.visits - puct.low) * puct.scale
         if luck is not None:
-            score -= luck[place - node.first] * scale
+            score -= luck[place - node.first] * puct.scale
         bonus = width * edge.prior / (1 + edge.visits)
         if spread is not None:
             bonus *= 1.0 + spread * (fraction(words) - 0.5)
@@ -164,26 +209,15 @@ def best_edge(nodes, edges, number, low, scale, exploration, unvisited, spread, 
 
 
 @compiled
-def most_visited(nodes, edges, number):
+def most_visited(tree, number):
     """Return the edge tried most at a node; that with the higher prior among equals."""
-    best = np.int64(nodes[number].first)
-    for place in range(best + 1, best + nodes[number].edges):
+    node, edges = tree.nodes[number], tree.edges
+    best = np.int64(node.first)
+    for place in range(best + 1, best + node.edges):
         more = edges[place].visits - edges[best].visits
         if more > 0 or (more == 0 and edges[place].prior > edges[best].prior):
             best = np.int64(place)
     return best
-
-
-@compiled
-def only_action(mask):
-    """Return the legal action if there is just one, -1 if there are several."""
-    found = np.int64(-1)
-    for action in range(mask.size):
-        if mask[action] != 0:
-            if found >= 0:
-                return np.int64(-1)
-            found = np.int64(action)
-    return found
 
 
 @compiled
@@ -194,90 +228,49 @@ def begin(chains, seats):
 
 
 @compiled
-def turn(foretold, viewer, seats, returned):
-    """Write by seats what the network foretells, which begins with the seat that looks."""
-    for place in range(seats):
-        returned[(viewer + place) % seats] = foretold[place]
-
-
-@compiled
-def has_left(state, seat):
-    """Return whether a seat has left the game, so that its returns are final."""
-    return (np.int64(state.gone) >> seat) & 1 != 0
-
-
-@compiled
-def worth_when_gone(setup, state, viewer, mask, observation, logits, weights, shape, inputs, thing_of, scratch,
-                    value_numbers, value_shape, span, foretold, returned):  # fmt: skip
-    """Write what a game that ``viewer`` has left is worth: returns that are final, and for the rest what is foretold.
-
-    To play it to its end would cost much and change nothing for who looks ahead.
-    """
-    seats = np.int64(setup.seats)
-    returned[:] = 0
-    returns(setup, state, returned)
-    mask[:], observation[:] = 0, 0
-    observe(setup, state, viewer, observation)
-    preferences(weights, shape, inputs, thing_of, observation, mask, scratch, logits)
-    seat_values(value_numbers, value_shape, span, shape, observation, scratch, foretold)
-    for place in range(seats):
-        seat = (viewer + place) % seats
-        if not has_left(state, seat):
-            returned[seat] = foretold[place]
-
-
-@compiled
-def descend(setup, state, words, nodes, edges, heads, used, trail, chains, mask, observation, logits, returned,
-            weights, shape, inputs, thing_of, scratch, value_numbers, value_shape, span,
-            exploration, unvisited, softness, others, foretold, first):  # fmt: skip
-    """Play ``state`` to the first new decision of the seat to move, or to the end; return the length of ``trail``.
+def descend(setup, state, words, tree, adviser, puct, others, returned, first):
+    """Play ``state`` to the first new decision of the seat to move, or to the end; return the length of the trail.
 
     ``first`` is the edge to begin with, -1 where the root is not known yet. What the game is then worth to every seat
-    is left in ``returned``.
+    is left in ``returned``. Other arguments are those of :func:`~.guided_simulation.simulate_guided`.
     """
-    viewer, seats, depth = np.int64(state.seat), np.int64(setup.seats), 0
-    low, scale = span[0], 1.0 / (span[1] - span[0])
-    at_root = True
-    begin(chains, seats)
+    viewer, seats = np.int64(state.seat), np.int64(setup.seats)
+    trail, depth, at_root = tree.trail, 0, True
+    begin(tree.chains, seats)
     while state.over == 0:
         if others is None and has_left(state, viewer):
-            worth_when_gone(setup, state, viewer, mask, observation, logits, weights, shape, inputs, thing_of, scratch,
-                            value_numbers, value_shape, span, foretold, returned)  # fmt: skip
+            worth_when_gone(setup, state, viewer, adviser, returned)
             return depth
-        mask[:] = 0
-        legal_actions(setup, state, mask)
-        seat, action = np.int64(state.seat), only_action(mask)
+        seat, action = np.int64(state.seat), forced(setup, state, adviser.mask)
         if action >= 0 and not at_root:
             proceed(setup, state, action)
             continue
-        observation[:] = 0
-        observe(setup, state, seat, observation)
+        see(setup, state, seat, adviser.observation)
         if others is None and seat != viewer:
-            preferences(weights, shape, inputs, thing_of, observation, mask, scratch, logits)
-            proceed(setup, state, drawn(logits, mask, log_total(logits, mask), fraction(words)))
+            prefer(adviser)
+            proceed(setup, state, draw_preferred(adviser, words))
             continue
-        chain = chains[seat]
-        stir_in_observation(chain, observation)
-        node, edge = find_node(nodes, heads, chain), np.int64(-1)
+        chain = tree.chains[seat]
+        stir_in_observation(chain, adviser.observation)
+        node, edge = find_node(tree, chain), np.int64(-1)
         if node < 0:
-            preferences(weights, shape, inputs, thing_of, observation, mask, scratch, logits)
-            node = add_node(nodes, edges, heads, used, chain, mask, logits, softness)
+            prefer(adviser)
+            node = add_node(tree, chain, adviser.mask, adviser.logits, puct.softness)
             if seat == viewer:
-                seat_values(value_numbers, value_shape, span, shape, observation, scratch, foretold)
-                turn(foretold, viewer, seats, returned)
+                foretell(adviser, viewer, seats, returned)
                 if node >= 0:
-                    nodes[node].visits, nodes[node].total = 1, returned[viewer]
+                    tree.nodes[node].visits, tree.nodes[node].total = 1, returned[viewer]
                 if not at_root:
                     return depth
             else:
-                action = drawn(logits, mask, log_total(logits, mask), fraction(words))
+                action = draw_preferred(adviser, words)
                 if node >= 0:
-                    edge = edge_of(nodes, edges, node, action)
+                    edge = edge_of(tree, node, action)
         if node >= 0 and edge < 0:
             edge = first
             if edge < 0 or not at_root:
-                edge = best_edge(nodes, edges, node, low, scale, exploration, unvisited, others, words, None)
-            action = np.int64(edges[edge].action)
+                edge = best_edge(tree, node, puct, others, words, None)
+            action = np.int64(tree.edges[edge].action)
         if node >= 0:
             trail[depth, 0], trail[depth, 1], trail[depth, 2] = node, edge, seat
             depth += 1
@@ -290,21 +283,21 @@ def descend(setup, state, words, nodes, edges, heads, used, trail, chains, mask,
 
 
 @compiled
-def back_up(nodes, edges, trail, depth, returned, totals):
+def back_up(tree, depth, returned):
     """Credit what a simulation came to to its trail, and to its first action for every seat."""
+    trail = tree.trail
     for step in range(depth):
-        node, edge, seat = nodes[trail[step, 0]], edges[trail[step, 1]], trail[step, 2]
+        node, edge, seat = tree.nodes[trail[step, 0]], tree.edges[trail[step, 1]], trail[step, 2]
         node.visits += 1
         node.total += returned[seat]
         edge.visits += 1
         edge.total += returned[seat]
-    first = edges[trail[0, 1]].action
+    first = tree.edges[trail[0, 1]].action
     for seat in range(returned.size):
-        totals[first, seat] += returned[seat]
+        tree.totals[first, seat] += returned[seat]
 
 
-def continue_guided(setup, root, work, words, nodes, edges, heads, chains, mask, observation, logits, weights, shape,
-                    inputs, thing_of, scratch, others, first, line, states):  # fmt: skip
+def continue_guided(setup, root, work, words, tree, adviser, others, first, line, states):
     """Entry point: go on from ``root[0]`` with ``first`` as everybody most likely does; write seats and actions.
 
     The searching seat does what it tried most, where it has tried anything, and so do others that search; all else is
@@ -315,32 +308,37 @@ def continue_guided(setup, root, work, words, nodes, edges, heads, chains, mask,
     state = work[0]
     work[0] = root[0]
     redraw(setup[0], state, state.seat, words)
-    viewer, action, written = np.int64(state.seat), np.int64(first), 0
-    begin(chains, np.int64(setup[0].seats))
+    viewer, written = np.int64(state.seat), 0
+    begin(tree.chains, np.int64(setup[0].seats))
     while state.over == 0 and written < line.shape[0]:
-        seat, asked = np.int64(state.seat), written == 0
-        mask[:] = 0
-        legal_actions(setup[0], state, mask)
-        if not asked:
-            action = only_action(mask)
-        if asked or action < 0:
-            observation[:] = 0
-            observe(setup[0], state, seat, observation)
-            stir_in_observation(chains[seat], observation)
-        if action < 0:
-            node = np.int64(-1)
-            if others is not None or seat == viewer:
-                node = find_node(nodes, heads, chains[seat])
-            if node >= 0:
-                action = np.int64(edges[most_visited(nodes, edges, node)].action)
-            else:
-                preferences(weights, shape, inputs, thing_of, observation, mask, scratch, logits)
-                action = preferred(logits, mask)
-            asked = True
+        seat, action = np.int64(state.seat), forced(setup[0], state, adviser.mask)
+        asked = written == 0 or action < 0
         if asked:
-            stir_in(chains[seat], action)
+            chain = tree.chains[seat]
+            see(setup[0], state, seat, adviser.observation)
+            stir_in_observation(chain, adviser.observation)
+            if written == 0:
+                action = np.int64(first)
+            else:
+                action = most_likely(tree, adviser, chain, others is not None or seat == viewer)
+            stir_in(chain, action)
         line[written, 0], line[written, 1] = seat, action
         states[written] = work[0]
         written += 1
         proceed(setup[0], state, action)
     return written
+
+
+@compiled
+def most_likely(tree, adviser, chain, searches):
+    """Return what was tried most at a decision, if its seat searches and has been there; else what the policy prefers.
+
+    The decision is the one that ``chain`` stands for and ``adviser`` looks at.
+    """
+    node = np.int64(-1)
+    if searches:
+        node = find_node(tree, chain)
+    if node >= 0:
+        return np.int64(tree.edges[most_visited(tree, node)].action)
+    prefer(adviser)
+    return preferred(adviser.logits, adviser.mask)

@@ -16,13 +16,37 @@ from ..envs.table.compilation.compile import compiled
 from ..envs.table.errors import OptionError
 from .entity_head import MOST_HEADS
 from .inference_rows import activate, add_rows
-from .inference_things import SIZE, SIZES_OF_HEAD, add_things, flat_head, head_sizes, things_named, where_seen
+from .inference_things import (
+    HEADS,
+    LAYERS,
+    RELU,
+    SIZE,
+    SIZES_OF_HEAD,
+    add_things,
+    flat_head,
+    head_sizes,
+    things_named,
+    where_seen,
+)
 from .policy_network import Layers, PolicyNetwork
 
-RELU, HEADS = 0, 1
-LAYERS = HEADS + 1 + MOST_HEADS * SIZES_OF_HEAD
-"""Places in ``Stack.shape``: whether activations are relu, how many entity heads there are, then the sizes of each of
-them, with room for ``MOST_HEADS``; where the layers' sizes begin."""
+
+class Evaluator(NamedTuple):
+    """One network and room to evaluate it, for one thread.
+
+    Attributes:
+        weights: One row of ``Stack.weights``; then follows the rest of the stack.
+        shape: ``Stack.shape``.
+        inputs: ``Stack.inputs``.
+        thing_of: ``Stack.thing_of``.
+        scratch: ``Stack.scratch``.
+    """
+
+    weights: np.ndarray
+    shape: np.ndarray
+    inputs: np.ndarray
+    thing_of: np.ndarray
+    scratch: np.ndarray
 
 
 class Stack(NamedTuple):
@@ -46,6 +70,13 @@ class Stack(NamedTuple):
         """Room for one evaluation, float32, shape (rows, widest layer): every thread needs its own."""
         of_heads = self.shape[HEADS + 1 : LAYERS].reshape(MOST_HEADS, SIZES_OF_HEAD)[:, SIZE]
         return np.zeros((5, max(int(self.shape[LAYERS:].max()), int(of_heads.max()))), np.float32)
+
+    def evaluator(self, number: int = 0, widest: int = 0) -> Evaluator:
+        """Return one of the networks with room of its own, for layers of up to ``widest`` numbers if others need it."""
+        room = self.scratch
+        if room.shape[1] < widest:
+            room = np.zeros((room.shape[0], widest), np.float32)
+        return Evaluator(self.weights[number], self.shape, self.inputs, self.thing_of, room)
 
     def fits(self, network: PolicyNetwork) -> bool:
         """Whether a network has the shape of these, and judges the same things."""
@@ -97,27 +128,27 @@ def flat(layers: Layers, more: Sequence[np.ndarray] = ()) -> np.ndarray:
 
 
 @compiled
-def preferences(weights, shape, inputs, thing_of, observation, mask, scratch, logits):
-    """Write the logits of the legal actions, those of one network, into ``logits``; leave the others alone.
+def evaluator_of(networks, number, scratch):
+    """Return one network of a :class:`Stack`, to be evaluated in ``scratch``."""
+    return Evaluator(networks.weights[number], networks.shape, networks.inputs, networks.thing_of, scratch)
+
+
+@compiled
+def preferences(evaluator, observation, mask, logits):
+    """Write the logits of the legal actions into ``logits``; leave the others alone.
 
     Args:
-        weights: One row of ``Stack.weights``.
-        shape: ``Stack.shape``.
-        inputs: ``Stack.inputs``.
-        thing_of: ``Stack.thing_of``.
+        evaluator: The network (:class:`Evaluator`).
         observation: What is seen, float32, shape (size,).
         mask: Legal actions, int8, shape (actions,).
-        scratch: ``Stack.scratch``.
         logits: float32, shape (actions,).
     """
+    weights, shape, scratch = evaluator.weights, evaluator.shape, evaluator.scratch
     at, source = last_hidden(weights, shape[LAYERS:], shape[RELU] != 0, observation, scratch[:2])
     count, outputs = shape[shape.size - 2], shape[shape.size - 1]
     legal_logits(weights[at:], weights[at + count * outputs :], source, count, mask, logits)
     if shape[HEADS] != 0:
-        at += (count + 1) * outputs
-        sizes = shape[HEADS + 1 :]
-        add_things(weights, at, sizes, shape[RELU] != 0, inputs, thing_of, observation, source, count, mask,
-                   scratch[2:], logits)  # fmt: skip
+        add_things(evaluator, at + (count + 1) * outputs, observation, source, count, mask, logits)
 
 
 @compiled
@@ -143,9 +174,9 @@ def last_hidden(weights, sizes, relu, source, rows):
 
 
 @compiled
-def hidden_row(shape):
-    """Return the row of scratch where :func:`preferences` have just written the last hidden layer, -1 without one."""
-    layers = shape.size - LAYERS
+def hidden_row(evaluator):
+    """Return the row of its scratch that has the last hidden layer of what was asked last, -1 if it has none."""
+    layers = evaluator.shape.size - LAYERS
     return (layers - 3) & 1 if layers > 2 else -1
 
 
@@ -240,8 +271,8 @@ def preferred(logits, mask):
     return chosen
 
 
-def evaluate_many(setup, states, stack_weights, numbers, shape, inputs, thing_of, observations, masks, scratch, logits):
-    """Entry point: write the legal actions' logits at every row, by the network ``numbers[row]`` of a stack."""
+def evaluate_many(setup, states, networks, numbers, observations, masks, scratch, logits):
+    """Entry point: write the legal actions' logits at every row, by network ``numbers[row]`` of a :class:`Stack`."""
     for row in range(numbers.size):
-        weights = stack_weights[numbers[row]]
-        preferences(weights, shape, inputs, thing_of, observations[row], masks[row], scratch, logits[row])
+        evaluator = evaluator_of(networks, numbers[row], scratch)
+        preferences(evaluator, observations[row], masks[row], logits[row])

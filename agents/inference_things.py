@@ -10,7 +10,7 @@ import numpy as np
 
 from ..envs.table.compilation.compile import compiled
 from ..envs.table.records import Int
-from .entity_head import INTEGERS, EntityHead
+from .entity_head import INTEGERS, MOST_HEADS, EntityHead
 from .inference_rows import activate, add_row, add_rows
 
 THINGS, NUMBERS, ROWS, SIZE, BLOCKS = range(5)
@@ -19,6 +19,11 @@ SIZES_OF_HEAD = BLOCKS + 1
 
 HEAD, THING, BLOCK = range(3)
 """Columns of ``thing_of``."""
+
+RELU, HEADS = 0, 1
+LAYERS = HEADS + 1 + MOST_HEADS * SIZES_OF_HEAD
+"""Places in ``Stack.shape``: whether activations are relu, how many entity heads there are, then the sizes of each of
+them, with room for ``MOST_HEADS``; where the layers' sizes begin."""
 
 
 class Places(NamedTuple):
@@ -73,24 +78,21 @@ def flat_head(head: EntityHead) -> list[np.ndarray]:
 
 
 @compiled
-def add_things(weights, at, sizes, relu, inputs, thing_of, observation, hidden, count, mask, scratch, logits):
+def add_things(evaluator, at, observation, hidden, count, mask, logits):
     """Add what the entity heads say of the things that legal actions name.
 
     Args:
-        weights: All numbers of a network; those of the heads begin at ``at``.
-        at: Where they begin.
-        sizes: Sizes of the heads, one after the other.
-        relu: Whether activations are relu.
-        inputs: As :func:`where_seen` gives them.
-        thing_of: As :func:`things_named` gives it.
+        evaluator: The network (:class:`~.inference.Evaluator`); the first two rows of its scratch are left alone.
+        at: Where the weights of the heads begin.
         observation: What is seen, float32, shape (size,).
         hidden: The last hidden layer, from shape (count,) on.
         count: Its size.
         mask: Legal actions, int8, shape (actions,).
-        scratch: Room for three rows.
         logits: float32, shape (actions,).
     """
-    shared, own, second = scratch[0], scratch[1], scratch[2]
+    weights, inputs, thing_of = evaluator.weights, evaluator.inputs, evaluator.thing_of
+    sizes, relu = evaluator.shape[HEADS + 1 :], evaluator.shape[RELU] != 0
+    shared, own, second = evaluator.scratch[2], evaluator.scratch[3], evaluator.scratch[4]
     nowhere = np.int64(0)
     head, of, places = np.int64(-1), sizes, Places(nowhere, nowhere, nowhere, nowhere, nowhere, nowhere)
     for action in range(mask.size):

@@ -69,22 +69,21 @@ def check_value(setup: Setup, network: PolicyNetwork, what: str) -> None:
 
 
 @compiled
-def seat_values(numbers, shape, span, policy_shape, observation, scratch, out):
+def seat_values(values, evaluator, observation, out):
     """Write the value of every seat, the viewer first and then clockwise.
 
     Args:
-        numbers: ``Values.numbers``.
-        shape: ``Values.shape``.
-        span: ``Values.span``.
-        policy_shape: ``Stack.shape`` of the policy.
+        values: The value (:class:`Values`).
+        evaluator: The policy, which has just been asked for its preferences at the same observation; its scratch is as
+            wide as the value needs.
         observation: What is seen, float32, shape (size,).
-        scratch: What the policy's ``preferences`` have just used for the same observation, as wide as the value needs.
         out: float32, at least as long as there are values.
     """
-    source, hidden = observation, hidden_row(policy_shape)
+    numbers, shape, span, source = values.numbers, values.shape, values.span, observation
+    hidden = hidden_row(evaluator)
     if shape[HIDDEN] != 0 and hidden >= 0:
-        source = scratch[hidden]
-    at, source = last_hidden(numbers, shape[LAYERS:], shape[RELU] != 0, source, scratch[2:])
+        source = evaluator.scratch[hidden]
+    at, source = last_hidden(numbers, shape[LAYERS:], shape[RELU] != 0, source, evaluator.scratch[2:])
     count, outputs = shape[shape.size - 2], shape[shape.size - 1]
     for seat in range(outputs):
         value = numbers[at + count * outputs + seat] + dot(numbers, at + seat * count, source, count)

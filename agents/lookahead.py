@@ -57,10 +57,9 @@ class Tree(ABC, Generic[Found]):
 
     def __init__(self, agent: LookaheadAgent) -> None:
         """Prepare scratch for an agent's searches."""
-        setup, game = agent.setup, agent.setup.game
+        game = agent.setup.game
         self.budget = agent
         self.work = np.zeros(1, game.state_dtype)
-        self.mask = np.zeros(setup.num_actions, np.int8)
         self.rewards = np.zeros(game.max_seats, np.float32)
 
     @property

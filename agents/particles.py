@@ -11,51 +11,108 @@ replaced by others, and all are drawn anew by their weights (sequential importan
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from ..envs.table.compilation.compile import compiled
 from ..envs.table.kernels import proceed
 from ..envs.table.random import below, fork, fraction
-from ..envs.table.rules import UNPERCEIVED, appearance, legal_actions, observe
-from .guided_tree import only_action
-from .inference import log_total, preferences
+from ..envs.table.rules import UNPERCEIVED, appearance, legal_actions
+from .inference import Evaluator, log_total, preferences
+from .looking import forced, see
 from .past import digest
 
 _MOST_UNNOTICED = 64  # decisions in a row
 
 
+class Cloud(NamedTuple):
+    """Positions that are held possible, and as much room again.
+
+    Attributes:
+        particles: STATE records, shape (n,).
+        spare: Those that may take their places, STATE records, shape (n,).
+        origins: Numbers of the redraws that particles stem from, int64, shape (n,).
+        spare_origins: The same of the spare ones.
+        likelihoods: What the spare ones weigh, float64, shape (n,).
+    """
+
+    particles: np.ndarray
+    spare: np.ndarray
+    origins: np.ndarray
+    spare_origins: np.ndarray
+    likelihoods: np.ndarray
+
+
+class Perceived(NamedTuple):
+    """What the believing seat has perceived.
+
+    Attributes:
+        decisions: ``Recollection.decisions``.
+        keys: ``Recollection.keys``.
+        present: Digest of what it observes now, uint32, shape (2,).
+    """
+
+    decisions: np.ndarray
+    keys: np.ndarray
+    present: np.ndarray
+
+
+class Others(NamedTuple):
+    """What others are taken to do, and room to find it out.
+
+    Attributes:
+        evaluator: The policy.
+        doubt: Share of decisions that are taken to be made without it, at random.
+        mask: int8, shape (num_actions,).
+        observation: float32, shape (layout.size,).
+        logits: float32, shape (num_actions,).
+        shares: Probability of each legal action, float64, shape (num_actions,).
+        key: A digest, uint32, shape (2,).
+    """
+
+    evaluator: Evaluator
+    doubt: float
+    mask: np.ndarray
+    observation: np.ndarray
+    logits: np.ndarray
+    shares: np.ndarray
+    key: np.ndarray
+
+
 @compiled
-def looks_like(setup, state, seat, observation, key, first, second):
+def looks_like(setup, state, seat, others, first, second):
     """Whether a seat observes what two words stand for."""
-    digest(setup, state, seat, observation, key)
-    return key[0] == first and key[1] == second
+    digest(setup, state, seat, others.observation, others.key)
+    return others.key[0] == first and others.key[1] == second
 
 
 @compiled
-def chances(setup, state, mask, observation, logits, shares, weights, shape, inputs, thing_of, scratch, doubt):
-    """Write the probability that the seat to move takes each legal action: by the policy, with ``doubt`` at random."""
-    only = only_action(mask)
+def chances(setup, state, others):
+    """Write what is legal, and the probability that the seat to move takes it: by the policy, with doubt at random."""
+    mask, logits, shares = others.mask, others.logits, others.shares
+    only = forced(setup, state, mask)
     if only >= 0:
         shares[only] = 1.0
         return
-    observation[:] = 0
-    observe(setup, state, np.int64(state.seat), observation)
-    preferences(weights, shape, inputs, thing_of, observation, mask, scratch, logits)
+    see(setup, state, np.int64(state.seat), others.observation)
+    preferences(others.evaluator, others.observation, mask, logits)
     total, legal = log_total(logits, mask), 0
     for action in range(mask.size):
         legal += mask[action] != 0
     for action in range(mask.size):
         if mask[action] != 0:
-            shares[action] = (1.0 - doubt) * np.exp(np.float64(logits[action]) - total) + doubt / legal
+            shares[action] = (1.0 - others.doubt) * np.exp(np.float64(logits[action]) - total) + others.doubt / legal
 
 
 @compiled
-def draw_alike(setup, state, words, viewer, seat, look, mask, shares):
+def draw_alike(setup, state, words, viewer, seat, look, others):
     """Draw one of the actions that the viewer would have perceived so, or not at all, by their probabilities.
 
     Returns it and the sum of their probabilities, -1 and 0 if there are none.
     """
-    total = 0.0
+    chances(setup, state, others)
+    mask, shares, total = others.mask, others.shares, 0.0
     for action in range(mask.size):
         if mask[action] != 0:
             seen = np.int64(appearance(setup, state, np.int64(action), viewer))
@@ -72,61 +129,57 @@ def draw_alike(setup, state, words, viewer, seat, look, mask, shares):
 
 
 @compiled
-def follow(setup, state, words, viewer, decision, keys, key, mask, observation, logits, shares,
-           weights, shape, inputs, thing_of, scratch, doubt):  # fmt: skip
+def follow(setup, state, words, viewer, perceived, number, others):
     """Play a particle through one decision that was perceived; return its weight, 0 where it disagrees."""
+    decision, keys = perceived.decisions[number], perceived.keys[number]
     weight, noticed = 1.0, False
     for _ in range(_MOST_UNNOTICED):
         if noticed:
             break
         if state.over != 0:
             return 0.0
-        mask[:] = 0
-        legal_actions(setup, state, mask)
         if state.seat == viewer:
+            others.mask[:] = 0
+            legal_actions(setup, state, others.mask)
             action = np.int64(decision[2])
-            if decision[0] != viewer or mask[action] == 0:
+            if decision[0] != viewer or others.mask[action] == 0:
                 return 0.0
             noticed = True
         else:
-            chances(setup, state, mask, observation, logits, shares, weights, shape, inputs, thing_of, scratch, doubt)
-            action, share = draw_alike(setup, state, words, viewer, decision[0], decision[1], mask, shares)
+            action, share = draw_alike(setup, state, words, viewer, decision[0], decision[1], others)
             weight *= share
             if action < 0 or weight <= 0.0:
                 return 0.0
             noticed = np.int64(appearance(setup, state, action, viewer)) != UNPERCEIVED
-        if noticed and not looks_like(setup, state, viewer, observation, key, keys[0], keys[1]):
+        if noticed and not looks_like(setup, state, viewer, others, keys[0], keys[1]):
             return 0.0
         proceed(setup, state, action)
-    if not noticed or not looks_like(setup, state, viewer, observation, key, keys[2], keys[3]):
+    if not noticed or not looks_like(setup, state, viewer, others, keys[2], keys[3]):
         return 0.0
     return weight
 
 
 @compiled
-def reach(setup, state, words, viewer, present, key, mask, observation, logits, shares,
-          weights, shape, inputs, thing_of, scratch, doubt):  # fmt: skip
+def reach(setup, state, words, viewer, perceived, others):
     """Play a particle through what was not noticed, to the seat's decision; return its weight, 0 where it disagrees."""
-    weight = 1.0
+    weight, present = 1.0, perceived.present
     for _ in range(_MOST_UNNOTICED):
         if state.over != 0 or state.seat == viewer:
             break
-        mask[:] = 0
-        legal_actions(setup, state, mask)
-        chances(setup, state, mask, observation, logits, shares, weights, shape, inputs, thing_of, scratch, doubt)
-        action, share = draw_alike(setup, state, words, viewer, np.int64(-1), np.int64(0), mask, shares)
+        action, share = draw_alike(setup, state, words, viewer, np.int64(-1), np.int64(0), others)
         weight *= share
         if action < 0 or weight <= 0.0:
             return 0.0
         proceed(setup, state, action)
     if state.over != 0 or state.seat != viewer:
         return 0.0
-    return weight if looks_like(setup, state, viewer, observation, key, present[0], present[1]) else 0.0
+    return weight if looks_like(setup, state, viewer, others, present[0], present[1]) else 0.0
 
 
 @compiled
-def resample(particles, spare, origins, spare_origins, likelihoods, words):
-    """Draw particles from ``spare`` by their weights, as evenly as can be; return how many redraws they stem from."""
+def resample(cloud, words):
+    """Draw particles from the spare ones by weight, as evenly as can be; return how many redraws they stem from."""
+    particles, origins, likelihoods = cloud.particles, cloud.origins, cloud.likelihoods
     count, total = likelihoods.size, 0.0
     for number in range(count):
         total += likelihoods[number]
@@ -137,8 +190,8 @@ def resample(particles, spare, origins, spare_origins, likelihoods, words):
             passed += likelihoods[source]
         while likelihoods[source] <= 0.0:  # rounding at the upper end
             source -= 1
-        particles[number] = spare[source]
-        origins[number] = spare_origins[source]
+        particles[number] = cloud.spare[source]
+        origins[number] = cloud.spare_origins[source]
     kinds = 0
     for number in range(count):
         likelihoods[number] = 0.0
@@ -148,67 +201,47 @@ def resample(particles, spare, origins, spare_origins, likelihoods, words):
     return kinds
 
 
-def filter_particles(setup, particles, spare, origins, spare_origins, likelihoods, words, viewer, decisions, keys,
-                     present, first, tries, fewest, key, mask, observation, logits, shares,
-                     weights, shape, inputs, thing_of, scratch, doubt):  # fmt: skip
+def filter_particles(setup, cloud, words, viewer, perceived, first, tries, fewest, others):
     """Entry point: play particles through decisions ``first`` and later, and to the present.
 
     Args:
         setup: SETUP record, shape (1,).
-        particles: STATE records before decision ``first``, shape (n,); in the end those of the present.
-        spare: STATE records, shape (n,): scratch.
-        origins: Scratch, int64, shape (n,).
-        spare_origins: Scratch, int64, shape (n,).
-        likelihoods: Scratch, float64, shape (n,).
+        cloud: The particles (:class:`Cloud`) before decision ``first``; in the end those of the present.
         words: Generator, uint32, shape (4,).
         viewer: The seat that believes.
-        decisions: ``Recollection.decisions``.
-        keys: ``Recollection.keys``.
-        present: Digest of what the seat observes now, uint32, shape (2,).
+        perceived: What it has perceived (:class:`Perceived`).
         first: Decision to begin with.
         tries: Particles to try in the place of one that disagrees.
         fewest: Redraws that the particles have to stem from.
-        key: Scratch, uint32, shape (2,).
-        mask: Scratch, int8, shape (num_actions,).
-        observation: Scratch, float32, shape (layout.size,).
-        logits: Scratch, float32, shape (num_actions,).
-        shares: Scratch, float64, shape (num_actions,).
-        weights: The policy's row of ``Stack.weights``; then follows the rest of the stack.
-        shape: ``Stack.shape``.
-        inputs: ``Stack.inputs``.
-        thing_of: ``Stack.thing_of``.
-        scratch: As ``Stack.scratch``.
-        doubt: Share of decisions that are taken to be made without the policy, at random.
+        others: What others are taken to do (:class:`Others`).
 
     Returns the decision through which too few particles came, ``len(decisions)`` if that was the way to the present,
     and one more if they are at the present.
     """
-    viewer, count = np.int64(viewer), particles.size
+    viewer, count, last = np.int64(viewer), cloud.particles.size, perceived.decisions.shape[0]
     for number in range(count):
-        origins[number] = number
-    for number in range(first, decisions.shape[0] + 1):
+        cloud.origins[number] = number
+    for number in range(first, last + 1):
         found = 0
         for slot in range(count):
-            likelihoods[slot] = 0.0
+            cloud.likelihoods[slot] = 0.0
             for attempt in range(tries):
                 source = np.int64(slot) if attempt == 0 else below(words, count)
-                spare[slot], spare_origins[slot] = particles[source], origins[source]
-                fork(words, spare[slot].rng)
-                if number < decisions.shape[0]:
-                    likelihood = follow(
-                        setup[0], spare[slot], words, viewer, decisions[number], keys[number], key, mask, observation,
-                        logits, shares, weights, shape, inputs, thing_of, scratch, doubt,
-                    )  # fmt: skip
-                else:
-                    likelihood = reach(
-                        setup[0], spare[slot], words, viewer, present, key, mask, observation, logits, shares,
-                        weights, shape, inputs, thing_of, scratch, doubt,
-                    )  # fmt: skip
+                likelihood = played_through(setup[0], cloud, slot, source, words, viewer, perceived, number, others)
                 if likelihood > 0.0:
-                    likelihoods[slot], found = likelihood, found + 1
+                    cloud.likelihoods[slot], found = likelihood, found + 1
                     break
-        if found == 0:
+        if found == 0 or resample(cloud, words) < fewest:
             return number
-        if resample(particles, spare, origins, spare_origins, likelihoods, words) < fewest:
-            return number
-    return decisions.shape[0] + 1
+    return last + 1
+
+
+@compiled
+def played_through(setup, cloud, slot, source, words, viewer, perceived, number, others):
+    """Play a copy of particle ``source`` in place ``slot`` through a decision, or to the present; return its weight."""
+    cloud.spare[slot], cloud.spare_origins[slot] = cloud.particles[source], cloud.origins[source]
+    state = cloud.spare[slot]
+    fork(words, state.rng)
+    if number < perceived.decisions.shape[0]:
+        return follow(setup, state, words, viewer, perceived, number, others)
+    return reach(setup, state, words, viewer, perceived, others)

@@ -11,7 +11,7 @@ from ..envs.table.game import Setup
 from .heuristics import load_heuristic
 from .lookahead import Analysis, LookaheadAgent, Tree
 from .search_options import EPSILON, EXPLORATION, TRUST, check_search_object
-from .tree import NODE, simulate
+from .tree import NODE, SearchTree, simulate
 
 MOST_NODES = 1 << 24
 """A tree stops growing there (512 MiB); its simulations go on."""
@@ -87,45 +87,49 @@ class _Tree(Tree[Analysis]):
     def __init__(self, agent: SearchAgent) -> None:
         super().__init__(agent)
         self.agent = agent
-        self.nodes = np.zeros(min(1 + (1 + agent.sightings) * (agent.simulations or 4096), MOST_NODES), NODE)
-        self.used = np.zeros(1, np.int64)
-        self.path = np.zeros(agent.setup.options.max_decisions, np.int64)
-        self.span = np.zeros(2)
+        self.mask = np.zeros(agent.setup.num_actions, np.int8)
+        self.arrays = SearchTree(
+            nodes=np.zeros(min(1 + (1 + agent.sightings) * (agent.simulations or 4096), MOST_NODES), NODE),
+            used=np.zeros(1, np.int64),
+            span=np.zeros(2),
+            path=np.zeros(agent.setup.options.max_decisions, np.int64),
+        )
 
     @property
     def bytes_used(self) -> int:
         """Memory that the tree has grown to."""
-        return self.nodes.nbytes
+        return self.arrays.nodes.nbytes
 
     def clear(self) -> None:
         """Forget the search before."""
-        self.used[0] = 1
-        self.nodes[0] = (0.0, 0, 0, -1, -1, -1, -1)
-        self.span[:] = np.inf, -np.inf
+        self.arrays.used[0] = 1
+        self.arrays.nodes[0] = (0.0, 0, 0, -1, -1, -1, -1)
+        self.arrays.span[:] = np.inf, -np.inf
 
     def run(self, root: np.ndarray, words: np.ndarray, count: int) -> None:
         """Run ``count`` simulations more from ``root`` (STATE, shape (1,))."""
         agent = self.agent
         each = 1 + agent.sightings  # nodes that a simulation may add: an action, and a sighting above it
-        self._reserve(int(self.used[0]) + each * count)
-        scratch = (self.nodes, self.used, self.path, self.mask, self.rewards, self.span)
-        weights = (agent.exploration, agent.epsilon)
-        switches = (agent.sightings or None, agent.widening, agent.trust)
-        agent._kernel(agent.setup.record, root, self.work, words, *scratch, *weights, *switches, count)
+        self._reserve(int(self.arrays.used[0]) + each * count)
+        agent._kernel(
+            agent.setup.record, root, self.work, words, self.arrays, self.mask, self.rewards, agent.exploration,
+            agent.epsilon, agent.sightings or None, agent.widening, agent.trust, count,
+        )  # fmt: skip
 
     def _reserve(self, count: int) -> None:
         """Make room for ``count`` nodes, as far as memory is allowed for."""
-        if count > self.nodes.size:
-            grown = np.zeros(min(max(count, 2 * self.nodes.size), MOST_NODES), NODE)
-            if grown.size > self.nodes.size:
-                grown[: self.nodes.size] = self.nodes
-                self.nodes = grown
+        nodes = self.arrays.nodes
+        if count > nodes.size:
+            grown = np.zeros(min(max(count, 2 * nodes.size), MOST_NODES), NODE)
+            if grown.size > nodes.size:
+                grown[: nodes.size] = nodes
+                self.arrays = self.arrays._replace(nodes=grown)
 
     def read(self, root: np.ndarray, found: Analysis, row: int, telling: bool) -> None:
         """Fill in one table's row of what has been found."""
-        number = self.nodes["child"][0]
+        number = self.arrays.nodes["child"][0]
         while number >= 0:
-            node = self.nodes[number]
+            node = self.arrays.nodes[number]
             if node["seat"] == root["seat"][0]:
                 found.visits[row, node["action"]] = node["visits"]
                 found.values[row, node["action"]] = node["total"] / node["visits"]

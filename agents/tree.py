@@ -40,6 +40,7 @@ every seat, all descended together, each by what its own seat has seen.
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
@@ -65,11 +66,33 @@ NODE = np.dtype(
 )
 
 
+class SearchTree(NamedTuple):
+    """What a search has found so far.
+
+    Attributes:
+        nodes: NODE records; node 0 is the root, and the search goes on from what is there.
+        used: Number of nodes in use, int64, shape (1,).
+        span: Lowest and highest return seen, float64, shape (2,).
+        path: Nodes of the simulation, int64; its size limits the depth of the tree.
+    """
+
+    nodes: np.ndarray
+    used: np.ndarray
+    span: np.ndarray
+    path: np.ndarray
+
+
 @compiled
-def add_child(nodes, used, parent, action, seat):
+def is_full(tree):
+    """Whether there is no room for another node."""
+    return tree.used[0] == tree.nodes.size
+
+
+@compiled
+def add_child(tree, parent, action, seat):
     """Append a node below ``parent``; return its number."""
-    number = used[0]
-    used[0] += 1
+    nodes, number = tree.nodes, tree.used[0]
+    tree.used[0] += 1
     node = nodes[number]
     node.total, node.visits, node.available = 0.0, 0, 1
     node.child, node.next = -1, nodes[parent].child
@@ -79,12 +102,14 @@ def add_child(nodes, used, parent, action, seat):
 
 
 @compiled
-def best_child(nodes, parent, seat, mask, low, scale, exploration, words, sightings, trust):
+def best_child(tree, parent, seat, mask, exploration, words, sightings, trust):
     """Return the legal child with the highest upper confidence bound, -1 if there is none.
 
     Counts all legal children as available and clears their actions in ``mask``: what stays set was never tried.
     With ``sightings`` the bounds are random in width; ``trust`` favours the child that was tried first.
     """
+    nodes, low, high = tree.nodes, tree.span[0], tree.span[1]
+    scale = 1.0 / (high - low) if high > low else 0.0
     best, best_score = -1, -np.inf
     number = nodes[parent].child
     while number >= 0:
@@ -106,9 +131,9 @@ def best_child(nodes, parent, seat, mask, low, scale, exploration, words, sighti
 
 
 @compiled
-def is_wide_enough(nodes, parent, seat, mask, widening):
+def is_wide_enough(tree, parent, seat, mask, widening):
     """Whether a node has as many legal children as its visits allow for."""
-    children, visits = 0, 0
+    nodes, children, visits = tree.nodes, 0, 0
     number = nodes[parent].child
     while number >= 0:
         node = nodes[number]
@@ -120,55 +145,55 @@ def is_wide_enough(nodes, parent, seat, mask, widening):
 
 
 @compiled
-def find_sighting(nodes, used, parent, seat, look):
+def find_sighting(tree, parent, seat, look):
     """Return the sighting of ``seat``'s actions below ``parent`` that look like this, -1 if there is no room."""
+    nodes = tree.nodes
     number = nodes[parent].child
     while number >= 0:
         if nodes[number].seat == ~seat and nodes[number].action == look:
             return number
         number = nodes[number].next
-    if used[0] == nodes.size:
+    if is_full(tree):
         return -1
-    return add_child(nodes, used, parent, look, ~seat)
+    return add_child(tree, parent, look, ~seat)
 
 
 @compiled
-def descend(setup, state, words, nodes, used, path, mask, span, exploration, sightings, widening, trust):
+def descend(setup, state, words, tree, mask, exploration, sightings, widening, trust):
     """Play ``state`` down the tree and one new action beyond it; return the length of ``path``.
 
     With ``sightings`` the walk goes on below what the searching seat, the one to move at first, sees of each action.
     With ``widening`` the heuristic's choice comes first, and further actions as visits allow for them.
     """
     viewer = np.int64(state.seat)
-    scale = 1.0 / (span[1] - span[0]) if span[1] > span[0] else 0.0
     node, depth = 0, 0
-    while state.over == 0 and depth < path.size:
+    while state.over == 0 and depth < tree.path.size:
         mask[:] = 0
         legal_actions(setup, state, mask)
         seat = np.int64(state.seat)
-        enough = widening is not None and is_wide_enough(nodes, node, seat, mask, widening)
-        child = best_child(nodes, node, seat, mask, span[0], scale, exploration, words, sightings, trust)
+        enough = widening is not None and is_wide_enough(tree, node, seat, mask, widening)
+        child = best_child(tree, node, seat, mask, exploration, words, sightings, trust)
         action = np.int64(-1)
         if widening is not None and child < 0:
             action = np.int64(choose(setup, state, mask))
         elif not enough:
             action = np.int64(pick_legal(words, mask))
         if action >= 0:
-            if used[0] == nodes.size:
+            if is_full(tree):
                 break
-            child = add_child(nodes, used, node, action, seat)
+            child = add_child(tree, node, action, seat)
         look = np.int64(0)
         if sightings is not None:
-            look = np.int64(appearance(setup, state, np.int64(nodes[child].action), viewer))
-        proceed(setup, state, nodes[child].action)
-        path[depth] = child
+            look = np.int64(appearance(setup, state, np.int64(tree.nodes[child].action), viewer))
+        proceed(setup, state, tree.nodes[child].action)
+        tree.path[depth] = child
         depth += 1
         if action >= 0 or state.over != 0:
             break
         if sightings is None:
             node = child
         elif look != UNPERCEIVED:  # else the searching seat is where it was
-            node = find_sighting(nodes, used, node, seat, look)
+            node = find_sighting(tree, node, seat, look)
             if node < 0:
                 break
     return depth
@@ -196,37 +221,21 @@ def play_out(setup, state, words, mask, epsilon):
 
 
 @compiled
-def back_up(setup, state, nodes, path, depth, rewards, span):
-    """Credit the returns of a finished game to the nodes on its path; ``span`` keeps the range of all returns seen."""
+def back_up(setup, state, tree, depth, rewards):
+    """Credit the returns of a finished game to the nodes on its path, and keep the range of all returns seen."""
     rewards[:] = 0
     returns(setup, state, rewards)
+    span = tree.span
     for seat in range(setup.seats):
         span[0] = min(span[0], rewards[seat])
         span[1] = max(span[1], rewards[seat])
     for i in range(depth):
-        node = nodes[path[i]]
+        node = tree.nodes[tree.path[i]]
         node.visits += 1
         node.total += rewards[node.seat]
 
 
-def simulate(
-    setup,
-    root,
-    work,
-    words,
-    nodes,
-    used,
-    path,
-    mask,
-    rewards,
-    span,
-    exploration,
-    epsilon,
-    sightings,
-    widening,
-    trust,
-    count,
-):
+def simulate(setup, root, work, words, tree, mask, rewards, exploration, epsilon, sightings, widening, trust, count):
     """Entry point: run ``count`` simulations from ``root[0]``, with playouts at random or by the game's heuristic.
 
     Args:
@@ -234,13 +243,10 @@ def simulate(
         root: STATE as the seat to move may know it, shape (1,); never changed.
         work: STATE to play on, shape (1,).
         words: Generator of the search, uint32, shape (4,).
-        nodes: NODE records; node 0 is the root, and the search goes on from what is there.
-        used: Number of nodes in use, int64, shape (1,).
-        path: Scratch, int64; its size limits the depth of the tree.
+        tree: What has been found so far (:class:`SearchTree`).
         mask: Scratch, int8, shape (num_actions,).
         rewards: Scratch, float32, shape (max_seats,).
-        span: Lowest and highest return seen, float64, shape (2,).
-        exploration: Weight of the confidence bound, with returns scaled to 0 to 1 by ``span``.
+        exploration: Weight of the confidence bound, with returns scaled to 0 to 1 by those seen.
         epsilon: Probability of a random action in playouts by the heuristic; None for playouts at random, which
             compiles a loop without the heuristic.
         sightings: True where the game supplies ``appearance``; None compiles a loop without a trace of it.
@@ -252,6 +258,6 @@ def simulate(
     for _ in range(count):
         work[0] = root[0]
         redraw(setup[0], state, state.seat, words)
-        depth = descend(setup[0], state, words, nodes, used, path, mask, span, exploration, sightings, widening, trust)
+        depth = descend(setup[0], state, words, tree, mask, exploration, sightings, widening, trust)
         play_out(setup[0], state, words, mask, epsilon)
-        back_up(setup[0], state, nodes, path, depth, rewards, span)
+        back_up(setup[0], state, tree, depth, rewards)

@@ -18,19 +18,19 @@ import numpy as np
 
 from ..agents.base import View
 from ..agents.guided import GuidedAgent
+from ..agents.guided_adviser import draw_preferred, prefer
 from ..agents.guided_root import set_scenario
 from ..agents.guided_simulation import stand
-from ..agents.guided_tree import only_action
-from ..agents.inference import drawn, log_total, preferences
 from ..agents.inference_value import seat_values
+from ..agents.looking import forced, see
 from ..agents.policy import PolicyAgent
 from ..envs.registry import get_game
 from ..envs.table.files.atomic import write_atomically
 from ..envs.table.game import Setup
 from ..envs.table.kernels import proceed
-from ..envs.table.random import fraction, seed_words
+from ..envs.table.random import seed_words
 from ..envs.table.reference import markdown_table
-from ..envs.table.rules import legal_actions, observe, returns
+from ..envs.table.rules import returns
 from ..envs.table.tables import Tables
 
 HORIZONS = np.array([0, 1, 2, 4, 8, 16, 32, 64])
@@ -52,8 +52,7 @@ class Differences(NamedTuple):
     apart: np.ndarray
 
 
-def follow(setup, root, work, lots, action, horizons, mask, observation, logits, returned, foretold, weights, shape,
-           inputs, thing_of, scratch, value_numbers, value_shape, span, found, asked):  # fmt: skip
+def follow(setup, root, work, lots, action, horizons, adviser, returned, found, asked):
     """Entry point: play on from ``root`` by ``action`` in scenarios 0, 1, ... as many as ``found`` has rows.
 
     ``found``, float64, shape (scenarios, horizons + 1), gets the value at each horizon and the return; ``asked``,
@@ -67,22 +66,19 @@ def follow(setup, root, work, lots, action, horizons, mask, observation, logits,
         proceed(setup[0], state, action)
         own, at, evaluations = 0, 0, 0
         while state.over == 0:
-            mask[:] = 0
-            legal_actions(setup[0], state, mask)
-            seat, chosen = np.int64(state.seat), only_action(mask)
+            seat, chosen = np.int64(state.seat), forced(setup[0], state, adviser.mask)
             if chosen < 0:
-                observation[:] = 0
-                observe(setup[0], state, seat, observation)
-                preferences(weights, shape, inputs, thing_of, observation, mask, scratch, logits)
+                see(setup[0], state, seat, adviser.observation)
+                prefer(adviser)
                 evaluations += 1
                 if seat == viewer:
                     if at < ends and own == horizons[at]:
-                        seat_values(value_numbers, value_shape, span, shape, observation, scratch, foretold)
-                        found[number, at] = foretold[0]
+                        seat_values(adviser.values, adviser.evaluator, adviser.observation, adviser.foretold)
+                        found[number, at] = adviser.foretold[0]
                         asked[at] += evaluations
                         at += 1
                     own += 1
-                chosen = drawn(logits, mask, log_total(logits, mask), fraction(words))
+                chosen = draw_preferred(adviser, words)
             proceed(setup[0], state, chosen)
         returned[:] = 0
         returns(setup[0], state, returned)
@@ -102,12 +98,12 @@ class Follower:
 
     def returns(self, root: np.ndarray, action: int) -> np.ndarray:
         """Return what each scenario came to by an action, at each horizon and at the end."""
-        tree, agent = self.tree, self.agent
+        tree = self.tree
         found, asked = np.zeros((self.scenarios, HORIZONS.size + 1)), np.zeros(HORIZONS.size + 1, np.int64)
-        scratch = tree.mask, tree.observation, tree.logits, tree.rewards, tree.foretold
-        network = agent.stack.weights[0], *agent.stack[1:], tree.scratch, *agent.value
-        record = self.setup.record
-        self.kernel(record, root, tree.work, tree.lots, action, HORIZONS, *scratch, *network, found, asked)
+        self.kernel(
+            self.setup.record, root, tree.work, tree.scenarios.lots, action, HORIZONS, tree.adviser, tree.rewards,
+            found, asked,
+        )  # fmt: skip
         self.asked += asked
         self.followed += self.scenarios
         return found
@@ -119,7 +115,7 @@ class Follower:
         if len(favourites) < 2:
             return
         root = view.determinized(self.agent.words)
-        self.tree.lots[0] = seed_words(int(self.agent.words[0]))[0]
+        self.tree.scenarios.lots[0] = seed_words(int(self.agent.words[0]))[0]
         first, *others = (self.returns(root, action) for action in favourites)
         for other in others:
             difference = first - other

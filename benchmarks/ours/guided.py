@@ -33,12 +33,10 @@ def evaluations(game: str, seats: int | None = None, **options: Any) -> Run:
         tables.step((draws.random(tables.masks.shape) * tables.masks).argmax(axis=1))
     network = stack([load_policy(shipped_policy(setup))[0]])
     logits, numbers = np.zeros(tables.masks.shape, np.float32), np.zeros(_POSITIONS, np.int64)
-    rest = (network.shape, network.inputs, network.thing_of)
     kernel, scratch = setup.game.kernel(evaluate_many), network.scratch
 
     def work() -> int:
-        kernel(setup.record, tables.states, network.weights, numbers, *rest, tables.observations, tables.masks, scratch,
-               logits)  # fmt: skip
+        kernel(setup.record, tables.states, network, numbers, tables.observations, tables.masks, scratch, logits)
         return _POSITIONS
 
     return lambda seconds, number: rate(work, seconds)

@@ -21,7 +21,7 @@ from cogitable.agents.base import View
 from cogitable.agents.entity_head import EntityHead
 from cogitable.agents.factory import make_agent
 from cogitable.agents.guided import GuidedAgent
-from cogitable.agents.guided_root import PAIRED, find_luck, remember
+from cogitable.agents.guided_root import PAIRED, Scenarios, find_luck, remember
 from cogitable.agents.guided_tree import EDGE, NODE, NODES
 from cogitable.agents.policy_file import describe, save_policy
 from cogitable.agents.search_options import MOST_HORIZON
@@ -169,18 +169,21 @@ def test_first_actions_share_their_luck():
 
 def returns_of(scenarios, visits, weight=1.0):
     """Return a root with two edges that have had the first of some scenarios: its arrays, and what they owe to luck."""
-    nodes, edges, sums = np.zeros(1, NODE), np.zeros(2, EDGE), np.full((2, 50), np.nan)
-    nodes["edges"], paired, luck = 2, np.zeros(1, PAIRED), np.full(2, np.nan)
-    nodes, edges, paired = (array.view(np.recarray) for array in (nodes, edges, paired))
+    nodes, edges, paired = (
+        np.zeros(size, kind).view(np.recarray) for size, kind in ((1, NODE), (2, EDGE), (1, PAIRED))
+    )
+    nodes["edges"] = 2
+    lots = np.zeros((2, 4), np.uint32)
+    luck_so_far = Scenarios(lots, sums=np.full((2, 50), np.nan), paired=paired, luck=np.full(2, np.nan))
     for number in range(max(visits)):
         for place in (0, 1):
             if number < visits[place]:
                 came_to = scenarios[number] * (1 if place == 0 else weight) - place
-                remember(nodes[0], edges, sums, paired, place, came_to)
+                remember(nodes[0], edges, luck_so_far, place, came_to)
                 edges[place].visits += 1
                 edges[place].total += came_to
-    find_luck(nodes[0], edges, sums, paired, luck)
-    return edges, luck
+    find_luck(nodes[0], edges, luck_so_far)
+    return edges, luck_so_far.luck
 
 
 @pytest.mark.parametrize("weight", [1.0, 0.5, 0.0])
@@ -359,8 +362,8 @@ def test_a_tree_stays_inside_its_memory(monkeypatch, room, others):
     agent = agent_for(CONNECT_FOUR, simulations=300, others=others)
     tree = agent.new_tree()
     tree.grow(View.of(board(3)).determinized(agent.words), 0.0)
-    assert tree.nodes.size == room
-    assert 1 <= tree.used[NODES] <= room
+    assert tree.arrays.nodes.size == room
+    assert 1 <= tree.arrays.used[NODES] <= room
     found = agent.nothing(1)
     tree.read(View.of(board(3)).determinized(agent.words), found, 0, telling=True)
     assert found.simulations.tolist() == [300]
@@ -378,7 +381,7 @@ def test_a_tree_forgets_the_table_before():
     again.read(roots[1:], found[0], 0, telling=True)
     fresh.read(roots[1:], found[1], 0, telling=True)
     assert (found[0].visits == found[1].visits).all()
-    assert again.used.tolist() == fresh.used.tolist()
+    assert again.tree.used.tolist() == fresh.tree.used.tolist()
 
 
 PLAYED = """

@@ -153,9 +153,9 @@ def grown(agent: SearchAgent, tables: Tables) -> search._Tree:
 
 def below(tree: search._Tree, number: int) -> dict[tuple[int, int], int]:
     """The children of a node: (seat, action) to number; sightings with ~seat and the appearance."""
-    children, child = {}, tree.nodes["child"][number]
+    children, child = {}, tree.arrays.nodes["child"][number]
     while child >= 0:
-        node = tree.nodes[child]
+        node = tree.arrays.nodes[child]
         assert (int(node["seat"]), int(node["action"])) not in children
         children[int(node["seat"]), int(node["action"])] = int(child)
         child = node["next"]
@@ -171,8 +171,8 @@ def test_hidden_actions_keep_their_own_values_above_one_sighting():
     assert set(votes) == {(1, ballot.Act.NO), (1, ballot.Act.YES), (~1, ballot.UNKNOWN)}
     guesses = below(tree, votes[~1, ballot.UNKNOWN])
     assert set(guesses) == {(0, ballot.Act.EVEN), (0, ballot.Act.ODD)}
-    cast = [tree.nodes[votes[1, vote]] for vote in (ballot.Act.NO, ballot.Act.YES)]
-    made = [tree.nodes[number] for number in guesses.values()]
+    cast = [tree.arrays.nodes[votes[1, vote]] for vote in (ballot.Act.NO, ballot.Act.YES)]
+    made = [tree.arrays.nodes[number] for number in guesses.values()]
     passed = sum(node["visits"] for node in cast) - 2  # every first visit of an action ends its descent
     assert sum(node["visits"] for node in made) == passed
     assert max(node["available"] for node in made) == passed  # the guess tried second was not there the first time
@@ -186,7 +186,7 @@ def test_what_is_not_noticed_does_not_keep_later_decisions_apart():
     votes = below(tree, below(tree, 0)[~0, ballot.Act.STAY])
     after = below(tree, votes[~1, ballot.UNKNOWN])
     assert set(after) == {(2, ballot.Act.NO), (2, ballot.Act.YES), (0, ballot.Act.EVEN), (0, ballot.Act.ODD)}
-    assert sum(tree.nodes["visits"][after[0, guess]] for guess in (ballot.Act.EVEN, ballot.Act.ODD)) > 50
+    assert sum(tree.arrays.nodes["visits"][after[0, guess]] for guess in (ballot.Act.EVEN, ballot.Act.ODD)) > 50
 
 
 def test_one_look_with_two_answers_has_two_sightings():
@@ -198,8 +198,8 @@ def test_one_look_with_two_answers_has_two_sightings():
     start = below(tree, 0)
     for answer, right in ((ballot.LOOKED_EVEN, ballot.Act.EVEN), (ballot.LOOKED_EVEN + 1, ballot.Act.ODD)):
         guesses = below(tree, start[~0, answer])
-        assert tree.nodes["total"][guesses[0, right]] == 0.75 * tree.nodes["visits"][guesses[0, right]]
-    assert tree.nodes["visits"][start[0, ballot.Act.LOOK]] > 400
+        assert tree.arrays.nodes["total"][guesses[0, right]] == 0.75 * tree.arrays.nodes["visits"][guesses[0, right]]
+    assert tree.arrays.nodes["visits"][start[0, ballot.Act.LOOK]] > 400
 
 
 def test_sightings_change_nothing_where_everything_is_seen():
@@ -217,11 +217,11 @@ def test_a_tree_of_sightings_stays_inside_its_memory(monkeypatch, room):
     monkeypatch.setattr(search, "MOST_NODES", room)
     agent = SearchAgent(setup, 1, simulations=1)
     tree = search._Tree(agent)
-    tree.nodes = np.zeros(room, NODE)
+    tree.arrays = tree.arrays._replace(nodes=np.zeros(room, NODE))
     agent.simulations = 200
     tree.grow(View.of(Tables(setup, 1, seed=1)).determinized(agent.words), 0.0)
-    assert tree.used[0] == room
-    assert (tree.nodes["next"] < room).all()
+    assert tree.arrays.used[0] == room
+    assert (tree.arrays.nodes["next"] < room).all()
 
 
 # Budgets, seeds, many tables

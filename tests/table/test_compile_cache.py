@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import json
 import os
+import sys
+import types
+from collections import namedtuple
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -262,6 +265,24 @@ def test_code_for_other_arguments_is_not_taken(tmp_path: Path) -> None:
     one.write_bytes(two.read_bytes())
     two.write_bytes(code)
     assert [run(int), run(float)] == [0, 0.5]
+
+
+@pytest.mark.skipif(not JIT, reason="needs Numba")
+def test_fields_of_named_tuples_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compiled code knows them by their places, and their types are known by the name of their class."""
+    module: Any = types.ModuleType("tuples_of_a_test")
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+
+    def first_of(pairs, out):
+        out[0] = pairs[0].first
+
+    def run(fields: str) -> float:
+        module.Pair = namedtuple("Pair", fields, module=module.__name__)
+        out = np.zeros(1)
+        instantiate(first_of, "pairs", __name__, "stamp", tmp_path)((module.Pair(3.0, 4),), out)
+        return float(out[0])
+
+    assert [run("first last"), run("last first"), run("first last")] == [3, 4, 3]
 
 
 def test_the_users_choice_is_kept_to(run: Run, tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ from collections import namedtuple
 LIMIT = 3
 TABLE = (1, 2)
 ENDS = namedtuple("Ends", "low high")(5, 6)
+Range = namedtuple("Range", "first last")
 """
 HELPERS = '''
 import enum
@@ -38,7 +39,7 @@ class Suit(enum.IntEnum):
 @compiled
 def helper(x):
     """Add."""
-    return x + constants.LIMIT + Suit.CLUBS + Suit.BLACK + constants.ENDS.low
+    return x + constants.LIMIT + Suit.CLUBS + Suit.BLACK + constants.ENDS.low + constants.Range(x, 2).first
 
 @compiled
 def unused(x):
@@ -88,6 +89,7 @@ def stamped() -> Iterator[Stamp]:
         ("CLUBS = 1", "CLUBS = 3"),
         ("BLACK = 1", "BLACK = 2"),
         ("low high", "high low"),
+        ("first last", "last first"),
         ("x + constants", "x - constants"),
         ("helper(1)", "helper(2)"),
         ("@compiled\ndef helper", "@compiled(inline=True)\ndef helper"),

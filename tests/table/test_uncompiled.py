@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numba
 import numpy as np
 import pytest
@@ -14,6 +16,11 @@ OUTER = np.dtype(
     [("seat", np.int8), ("one", INNER), ("many", INNER, (2,)), ("cards", np.uint64, (2,)), ("size", np.float32)],
     align=True,
 )
+
+
+class Ends(NamedTuple):
+    low: Any
+    rows: tuple[Any, ...]
 
 
 def work(rows, numbers, out):
@@ -58,6 +65,14 @@ def test_dtypes_come_back_plain() -> None:
     assert row.dtype.type is not np.void
     plain = plain_dtype(row.dtype)
     assert (plain, plain.type, hash(plain)) == (OUTER, np.void, hash(OUTER))
+
+
+def test_tuples_are_looked_into() -> None:
+    given = Ends(np.int8(100), (np.zeros(2, OUTER), None))
+    found = as_compiled(given)
+    assert type(found) is Ends and found.low + found.low == 200
+    found.rows[0][1].seat = 9
+    assert given.rows[0]["seat"].tolist() == [0, 9] and found.rows[1] is None
 
 
 @pytest.mark.parametrize("value", [3, "text", None, True, 2.5])

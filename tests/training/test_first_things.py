@@ -98,7 +98,7 @@ def test_numbers_that_nobody_can_wait_for(cli, tmp_path):
 
 def test_a_search_for_long_takes_memory_as_it_needs_it():
     agent = make_agent(f"search:simulations={10**9}", connect_four.GAME.setup())
-    assert len(agent.new_tree().nodes) <= search.MOST_NODES
+    assert len(agent.new_tree().arrays.nodes) <= search.MOST_NODES
 
 
 def test_every_number_of_a_configuration_has_limits():

@@ -144,9 +144,8 @@ def test_networks_in_compiled_code_say_what_numpy_says(name: str) -> None:
         tables.step((tables.masks * rng.random(tables.masks.shape)).argmax(axis=1))
     together, numbers = stack(networks), np.arange(20) % 2
     logits = np.full(tables.masks.shape, np.nan, np.float32)
-    arrays = (together.shape, together.inputs, together.thing_of, tables.observations, tables.masks)
     setup.game.kernel(evaluate_many)(
-        setup.record, tables.states, together.weights, numbers, *arrays, together.scratch, logits
+        setup.record, tables.states, together, numbers, tables.observations, tables.masks, together.scratch, logits
     )
     legal = tables.masks != 0
     wanted = np.where((numbers == 0)[:, None], *(network.logits(tables.observations) for network in networks))

@@ -217,7 +217,8 @@ def test_compiled_code_and_numpy_tell_the_same_values(activation, source, sizes)
         tree = agent.new_tree()
         tree.grow(tables.states[row : row + 1], 0.0)
         told = network.values(tables.observations[row : row + 1])[0]
-        root = tree.nodes["total"][0] - tree.edges["total"][: tree.nodes["edges"][0]].sum()
+        nodes, edges = tree.arrays.nodes, tree.arrays.edges
+        root = nodes["total"][0] - edges["total"][: nodes["edges"][0]].sum()
         assert root == pytest.approx(told[0], abs=1e-5)
         assert np.abs(told).max() <= 1
     again = network_of(network.arrays())

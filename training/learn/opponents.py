@@ -7,14 +7,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ...agents.heuristics import choose, load_heuristic
-from ...agents.inference import LAYERS, Stack, drawn, log_total, preferences, preferred, stack
+from ...agents.inference import LAYERS, Stack, drawn, evaluator_of, log_total, preferences, preferred, stack
 from ...agents.policy_network import PolicyNetwork
 from ...agents.sides import Sides, side_now
+from ...envs.table.compilation.compile import compiled
 from ...envs.table.game import RUNNING
 from ...envs.table.kernels import advance, look, redraw
 from ...envs.table.random import fraction, pick_legal
@@ -26,51 +27,88 @@ PYTHON, RANDOM, LEARNER, HEURISTIC = -1, -2, -3, -4
 that goes by the game's heuristic."""
 
 
-def play_on(setup, states, rows, learner, players, of_seat, places, there, stack_weights, shape, inputs, thing_of,
-            certain, words, scratch, logits, redrawn, own, own_scratch, earned, rewards, over, observations,
-            masks):  # fmt: skip
-    """Entry point: on every row let networks decide until an agent in Python is to move, or the learner has enough.
+class Seating(NamedTuple):
+    """Who decides at every table.
 
-    Args:
-        setup: SETUP record, shape (1,).
-        states: STATE records of all tables; so are the last five.
-        rows: Tables to play on, int64.
-        learner: The learner's seat at every table, int64.
-        players: Who decides at every table and seat while the seat is on a side: number of a network, PYTHON, RANDOM,
-            LEARNER or HEURISTIC, int64, shape (tables, seats, sides).
-        of_seat: How sides are told (:class:`~cogitable.agents.sides.Sides`), as are the next two.
+    Attributes:
+        learner: The learner's seat, int64, shape (tables,).
+        players: By table, seat and the side that the seat is on: number of a network, PYTHON, RANDOM, LEARNER or
+            HEURISTIC, int64, shape (tables, seats, sides).
+        of_seat: How sides are told (:class:`~cogitable.agents.sides.Sides`).
         places: What shows them.
         there: Which ones that shows.
-        stack_weights: The networks (:class:`~cogitable.agents.inference.Stack`), as are the next three.
-        shape: Their shape.
-        inputs: What their heads look at.
-        thing_of: What actions name.
-        certain: For each network whether its preferred action is taken instead of one drawn, bool.
-        words: A generator for every table, uint32, shape (tables, 4).
+    """
+
+    learner: np.ndarray
+    players: np.ndarray
+    of_seat: np.ndarray
+    places: np.ndarray
+    there: np.ndarray
+
+
+class Pool(NamedTuple):
+    """The networks among those who decide, with room for one thread.
+
+    Attributes:
+        networks: Networks of one shape.
+        certain: For each whether its preferred action is taken instead of one drawn, bool.
         scratch: ``Stack.scratch``.
         logits: More scratch, float32, shape (actions,).
-        redrawn: And a STATE record, shape (1,), where the heuristic gets a position without what its seat cannot know;
-            None compiles a loop without the heuristic.
-        own: Where the learner's decisions are written down, and what takes them (:class:`~.recording.Recording`).
-        own_scratch: Its ``scratch``.
-        earned: What the learner's seat has earned since its last decision, added to.
+    """
+
+    networks: Stack
+    certain: np.ndarray
+    scratch: np.ndarray
+    logits: np.ndarray
+
+
+class Shown(NamedTuple):
+    """What is told of all tables.
+
+    Attributes:
         rewards: What every seat earned by the last decision.
         over: Whether games have ended.
         observations: What the seat to move sees.
         masks: What it may do.
     """
+
+    rewards: np.ndarray
+    over: np.ndarray
+    observations: np.ndarray
+    masks: np.ndarray
+
+
+def play_on(setup, states, rows, seating, pool, words, redrawn, own, own_scratch, earned, shown):
+    """Entry point: on every row let networks decide until an agent in Python is to move, or the learner has enough.
+
+    Args:
+        setup: SETUP record, shape (1,).
+        states: STATE records of all tables.
+        rows: Tables to play on, int64.
+        seating: Who decides (:class:`Seating`).
+        pool: The networks (:class:`Pool`).
+        words: A generator for every table, uint32, shape (tables, 4).
+        redrawn: A STATE record, shape (1,), where the heuristic gets a position without what its seat cannot know;
+            None compiles a loop without the heuristic.
+        own: Where the learner's decisions are written down, and what takes them (:class:`~.recording.Recording`).
+        own_scratch: Its ``scratch``.
+        earned: What the learner's seat has earned at every table since its last decision, added to.
+        shown: What is told of all tables (:class:`Shown`).
+    """
     for place in range(rows.size):
         row = rows[place]
-        state, seat, mask = states[row], learner[row], masks[row]
+        state, learner = states[row], seating.learner[row]
+        observation, mask, reward = shown.observations[row], shown.masks[row], shown.rewards[row]
         while state.over == 0:
-            player = players[row, state.seat, side_now(of_seat, places, there, observations[row], state.seat)]
+            side = side_now(seating.of_seat, seating.places, seating.there, observation, state.seat)
+            player = seating.players[row, state.seat, side]
             if player == PYTHON:
                 break
             if player == LEARNER:
                 settle(own, row, earned)
                 if is_full(own, row):
                     break
-                action = np.int64(decide(own, row, observations[row], mask, own_scratch, logits, words[row]))
+                action = np.int64(decide(own, row, observation, mask, own_scratch, pool.logits, words[row]))
             elif player == RANDOM:
                 action = pick_legal(words[row], mask)
             elif player == HEURISTIC:
@@ -80,18 +118,24 @@ def play_on(setup, states, rows, learner, players, of_seat, places, there, stack
                     redraw(setup[0], redrawn[0], state.seat, words[row])
                     action = np.int64(choose(setup[0], redrawn[0], mask))
             else:
-                preferences(stack_weights[player], shape, inputs, thing_of, observations[row], mask, scratch, logits)
-                if certain[player]:
-                    action = preferred(logits, mask)
-                else:
-                    action = drawn(logits, mask, log_total(logits, mask), fraction(words[row]))
-            rewards[row, :] = 0
-            advance(setup[0], state, action, rewards[row])
-            earned[row] += rewards[row, seat]
-            over[row] = state.over
-            look(setup[0], state, state.seat, observations[row], mask)
+                action = chosen_by(pool, player, observation, mask, words[row])
+            reward[:] = 0
+            advance(setup[0], state, action, reward)
+            earned[row] += reward[learner]
+            shown.over[row] = state.over
+            look(setup[0], state, state.seat, observation, mask)
         if state.over != 0:
             settle(own, row, earned)
+
+
+@compiled
+def chosen_by(pool, number, observation, mask, words):
+    """Return what a network of the pool does."""
+    logits = pool.logits
+    preferences(evaluator_of(pool.networks, number, pool.scratch), observation, mask, logits)
+    if pool.certain[number]:
+        return preferred(logits, mask)
+    return drawn(logits, mask, log_total(logits, mask), fraction(words))
 
 
 class Networks:
@@ -200,10 +244,10 @@ class Loops:
         players, learner, words, earned, own = about
         redrawn = np.zeros(1, self.tables.states.dtype) if (players == HEURISTIC).any() else None
         tables, setup, (_, *told) = self.tables, self.tables.setups[kind], self.sides[kind]
+        pool = Pool(networks, certain, networks.scratch, np.zeros(setup.num_actions, np.float32))
         setup.game.kernel(play_on)(
-            setup.record, tables.states, rows, learner, players, *told, *networks, certain, words, networks.scratch,
-            np.zeros(setup.num_actions, np.float32), redrawn, own, own.scratch, earned, tables.rewards, tables.over,
-            tables.observations, tables.masks,
+            setup.record, tables.states, rows, Seating(learner, players, *told), pool, words, redrawn, own, own.scratch,
+            earned, Shown(tables.rewards, tables.over, tables.observations, tables.masks),
         )  # fmt: skip
 
     def close(self) -> None:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...agents.inference import LAYERS, RELU, dot, drawn, hidden_row, last_hidden, log_total, preferences
+from ...agents.inference import LAYERS, RELU, Evaluator, dot, drawn, hidden_row, last_hidden, log_total, preferences
 from ...envs.table.compilation.compile import compiled
 from ...envs.table.random import fraction
 from .passes import Shape
@@ -101,12 +101,13 @@ def settle(own, row, earned):
 def decide(own, row, observation, mask, scratch, logits, words):
     """Draw the learner's action at a table, write everything down and return the action."""
     shape, step = own.shape, own.filled[row]
-    preferences(own.numbers, shape.policy, shape.inputs, shape.thing_of, observation, mask, scratch, logits)
+    evaluator = Evaluator(own.numbers, shape.policy, shape.inputs, shape.thing_of, scratch)
+    preferences(evaluator, observation, mask, logits)
     total = log_total(logits, mask)
     action = drawn(logits, mask, total, fraction(words))
     own.actions[step, row] = action
     own.log_probs[step, row] = np.float64(logits[action]) - total
-    own.values[step, row] = _value(own, observation, scratch)
+    own.values[step, row] = _value(own, evaluator, observation)
     own.starts[step, row] = own.fresh[row]
     seen, legal = own.observations[step, row], own.masks[step, row]
     for i in range(observation.size):
@@ -118,14 +119,14 @@ def decide(own, row, observation, mask, scratch, logits, words):
 
 
 @compiled
-def _value(own, observation, scratch):
-    """Return the learner's value; ``scratch`` is as its preferences for the same observation have left it."""
+def _value(own, evaluator, observation):
+    """Return the learner's value; its preferences have just been asked for at the same observation."""
     shape = own.shape
     numbers, sizes = own.numbers[shape.numbers :], shape.value
     at, source = np.int64(0), observation
     if shape.shared:
-        source = scratch[hidden_row(shape.policy)]
+        source = evaluator.scratch[hidden_row(evaluator)]
     else:
-        at, source = last_hidden(numbers, sizes, shape.policy[RELU] != 0, observation, scratch[:2])
+        at, source = last_hidden(numbers, sizes, shape.policy[RELU] != 0, observation, evaluator.scratch[:2])
     inputs, outputs = sizes[sizes.size - 2], sizes[sizes.size - 1]
     return numbers[at + inputs * outputs] + dot(numbers, at, source, inputs)

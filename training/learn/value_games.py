@@ -13,13 +13,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...agents.guided_tree import only_action
-from ...agents.inference import drawn, hidden_row, log_total, preferences, stack
+from ...agents.inference import Evaluator, drawn, hidden_row, log_total, preferences, stack
+from ...agents.looking import forced, see
 from ...agents.policy_network import PolicyNetwork
 from ...envs.table.game import Setup
 from ...envs.table.kernels import proceed, restart
 from ...envs.table.random import fraction, pick_legal, seed_words
-from ...envs.table.rules import legal_actions, observe, returns
+from ...envs.table.rules import returns
 
 
 class Positions(NamedTuple):
@@ -35,8 +35,30 @@ class Positions(NamedTuple):
     returns: np.ndarray
 
 
-def play_for_values(setup, states, blank, words, weights, shape, inputs, thing_of, scratch, logits, mask, observation,
-                    rewards, astray, keep, hidden, seen, targets):  # fmt: skip
+class Sampling(NamedTuple):
+    """Which positions are wanted, and of what games.
+
+    Attributes:
+        astray: Share of random actions.
+        keep: Share of the positions that is kept.
+        hidden: Whether the policy's last hidden layer is wanted instead of the observations.
+    """
+
+    astray: float
+    keep: float
+    hidden: bool
+
+
+class Scratch(NamedTuple):
+    """Room for a decision and for the end of a game: the latter two float32, shapes (size,) and (max_seats,)."""
+
+    logits: np.ndarray
+    mask: np.ndarray
+    observation: np.ndarray
+    rewards: np.ndarray
+
+
+def play_for_values(setup, states, blank, words, evaluator, scratch, sampling, seen, targets):
     """Entry point: play games at one table until there are positions enough.
 
     Args:
@@ -44,41 +66,30 @@ def play_for_values(setup, states, blank, words, weights, shape, inputs, thing_o
         states: STATE record, shape (1,); its generator goes on from deal to deal.
         blank: A zeroed STATE, shape (1,).
         words: Generator of the choices, uint32, shape (4,).
-        weights: The policy's row of ``Stack.weights``; then follows the rest of the stack.
-        shape: ``Stack.shape``.
-        inputs: ``Stack.inputs``.
-        thing_of: ``Stack.thing_of``.
-        scratch: ``Stack.scratch``.
-        logits: Scratch, float32, shape (num_actions,).
-        mask: Scratch, int8, shape (num_actions,).
-        observation: Scratch, float32, shape (size,).
-        rewards: Scratch, float32, shape (max_seats,).
-        astray: Share of random actions.
-        keep: Share of the positions that is kept.
-        hidden: Whether the policy's last hidden layer is wanted instead of the observations.
+        evaluator: The policy.
+        scratch: Room (:class:`Scratch`).
+        sampling: Which positions are wanted (:class:`Sampling`).
         seen: The positions, float32, shape (n, size).
         targets: What they came to, float32, shape (n, seats), NaNs on arrival.
     """
     state, room, used = states[0], seen.shape[0], 0
+    mask, observation, logits, rewards = scratch.mask, scratch.observation, scratch.logits, scratch.rewards
     while used < room:
         restart(setup[0], states, 0, blank)
         first = used
         while state.over == 0:
-            mask[:] = 0
-            legal_actions(setup[0], state, mask)
-            seat, action = np.int64(state.seat), only_action(mask)
-            if action < 0 and fraction(words) < astray:
+            seat, action = np.int64(state.seat), forced(setup[0], state, mask)
+            if action < 0 and fraction(words) < sampling.astray:
                 used, action = first, pick_legal(words, mask)
             if action >= 0:
                 proceed(setup[0], state, action)
                 continue
-            observation[:] = 0
-            observe(setup[0], state, seat, observation)
-            preferences(weights, shape, inputs, thing_of, observation, mask, scratch, logits)
-            if used < room and fraction(words) < keep:
-                source = observation
-                if hidden and hidden_row(shape) >= 0:
-                    source = scratch[hidden_row(shape)]
+            see(setup[0], state, seat, observation)
+            preferences(evaluator, observation, mask, logits)
+            if used < room and fraction(words) < sampling.keep:
+                source, hidden = observation, hidden_row(evaluator)
+                if sampling.hidden and hidden >= 0:
+                    source = evaluator.scratch[hidden]
                 for place in range(seen.shape[1]):
                     seen[used, place] = source[place]
                 targets[used, 0] = seat
@@ -117,10 +128,10 @@ class ValueGames:
             keep: Share of the positions that is kept.
             seed: Fixes all that is drawn.
         """
-        self.setups, self.seats, self.astray, self.keep = setups, seats, astray, keep
-        self.hidden = source == "hidden"
-        self.size = network.layers[-1][0].shape[0] if self.hidden else setups[0].layout.size
-        self.stack = stack([network])
+        self.setups, self.seats = setups, seats
+        self.sampling = Sampling(astray, keep, hidden=source == "hidden")
+        self.size = network.layers[-1][0].shape[0] if self.sampling.hidden else setups[0].layout.size
+        self.evaluator: Evaluator = stack([network]).evaluator()
         deals, choices = np.random.SeedSequence(seed).spawn(2)
         self.states = np.zeros(len(setups), setups[0].game.state_dtype)
         self.states["rng"] = seed_words(deals, len(setups))
@@ -137,14 +148,13 @@ class ValueGames:
 
     def _play(self, setup: Setup, states: np.ndarray, seen: np.ndarray, targets: np.ndarray) -> None:
         game, actions = setup.game, setup.num_actions
-        scratch = (
+        scratch = Scratch(
             np.zeros(actions, np.float32),
             np.zeros(actions, np.int8),
             np.zeros(setup.layout.size, np.float32),
             np.zeros(game.max_seats, np.float32),
         )
-        network = (self.stack.weights[0], *self.stack[1:], self.stack.scratch)
         game.kernel(play_for_values)(
-            setup.record, states, np.zeros(1, game.state_dtype), self.words, *network, *scratch, self.astray, self.keep,
-            self.hidden, seen, targets,
+            setup.record, states, np.zeros(1, game.state_dtype), self.words, self.evaluator, scratch, self.sampling,
+            seen, targets,
         )  # fmt: skip

@@ -13,18 +13,21 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
 from ...agents.base import Agent, View
-from ...agents.inference import preferences, stack
+from ...agents.guided_adviser import Adviser, new_adviser, prefer
+from ...agents.inference import stack
 from ...agents.inference_value import seat_values, values_of
+from ...agents.looking import see
 from ...agents.policy_network import PolicyNetwork
 from ...envs.table.compilation.compile import compiled
 from ...envs.table.game import Setup
 from ...envs.table.kernels import proceed, restart
 from ...envs.table.random import WORDS, fork, seed_words
-from ...envs.table.rules import observe, returns
+from ...envs.table.rules import returns
 from ...envs.table.tables import Tables
 from .match import Watcher
 from .unseen import count_unseen, mix_unseen
@@ -32,8 +35,20 @@ from .unseen import count_unseen, mix_unseen
 _REDEAL = 1  # beside a deal's seed in those of other deals
 
 
+class Valuer(NamedTuple):
+    """What tells the worth of a position.
+
+    Attributes:
+        adviser: A value, and the policy that it belongs to; nobody asks what that would do, so no action is legal.
+        rewards: Room for returns, float32, shape (max_seats,).
+    """
+
+    adviser: Adviser
+    rewards: np.ndarray
+
+
 @compiled
-def expect(setup, state, network, value, scratch, worth):
+def expect(setup, state, valuer, worth):
     """Write what every seat may expect: its return where the game is over, else the mean of the value as each sees it.
 
     What has been drawn is often seen by one seat alone, and not always by the one that moves next.
@@ -41,14 +56,10 @@ def expect(setup, state, network, value, scratch, worth):
     Args:
         setup: SETUP record.
         state: STATE record.
-        network: A row of ``Stack.weights`` and the rest of the stack.
-        value: ``Values``.
-        scratch: For a network, an observation, a mask (zeros), logits, rewards and values.
+        valuer: What tells it (:class:`Valuer`).
         worth: float64, shape (max_seats,).
     """
-    weights, shape, inputs, thing_of = network
-    numbers, value_shape, span = value
-    room, observation, no_mask, logits, rewards, foretold = scratch
+    asked, rewards = valuer.adviser, valuer.rewards
     seats = np.int64(setup.seats)
     worth[:] = 0
     if state.over != 0:
@@ -58,12 +69,11 @@ def expect(setup, state, network, value, scratch, worth):
             worth[seat] = rewards[seat]
         return
     for viewer in range(seats):
-        observation[:] = 0
-        observe(setup, state, np.int64(viewer), observation)
-        preferences(weights, shape, inputs, thing_of, observation, no_mask, room, logits)
-        seat_values(numbers, value_shape, span, shape, observation, room, foretold)
+        see(setup, state, np.int64(viewer), asked.observation)
+        prefer(asked)
+        seat_values(asked.values, asked.evaluator, asked.observation, asked.foretold)
         for place in range(seats):
-            worth[(viewer + place) % seats] += foretold[place] / seats
+            worth[(viewer + place) % seats] += asked.foretold[place] / seats
 
 
 @compiled
@@ -83,7 +93,7 @@ def by_chance(setup, state, before, unseen):
     return count_unseen(setup, state) != unseen
 
 
-def reroll_many(setup, states, rows, actions, others, words, work, before, network, value, scratch, worth, luck):
+def reroll_many(setup, states, rows, actions, others, words, work, before, valuer, worth, luck):
     """Entry point: write what luck brought every seat by a decision at some tables.
 
     Args:
@@ -95,9 +105,7 @@ def reroll_many(setup, states, rows, actions, others, words, work, before, netwo
         words: Generator of what happens then, uint32, shape (4,).
         work: STATE, shape (1,), for copies.
         before: uint32, shape (4,), for a generator.
-        network: As in :func:`expect`, as are ``value`` and ``scratch``.
-        value: The value.
-        scratch: Room.
+        valuer: What tells the worth of a position (:class:`Valuer`).
         worth: float64, shape (max_seats,), for what is expected.
         luck: float64, shape (k, max_seats).
     """
@@ -111,7 +119,7 @@ def reroll_many(setup, states, rows, actions, others, words, work, before, netwo
         chosen = others[place, 0] != actions[place] or others[place, count - 1] != actions[place]
         if not chosen and not by_chance(setup[0], state, before, unseen):
             continue
-        expect(setup[0], state, network, value, scratch, luck[place])
+        expect(setup[0], state, valuer, luck[place])
         done = 0
         while done < count:
             work[0] = states[rows[place]]
@@ -119,7 +127,7 @@ def reroll_many(setup, states, rows, actions, others, words, work, before, netwo
             mix_unseen(setup[0], state)
             unseen = mark(setup[0], state, before)
             proceed(setup[0], state, others[place, done])
-            expect(setup[0], state, network, value, scratch, worth)
+            expect(setup[0], state, valuer, worth)
             times = 1
             if not by_chance(setup[0], state, before, unseen):
                 while done + times < count and others[place, done + times] == others[place, done]:
@@ -129,7 +137,7 @@ def reroll_many(setup, states, rows, actions, others, words, work, before, netwo
             done += times
 
 
-def redeal_many(setup, states, blank, network, value, scratch, worth, luck):
+def redeal_many(setup, states, blank, valuer, worth, luck):
     """Entry point: deal on every row of ``states``, shape (games * (1 + count),), and write each deal's luck.
 
     A game's deals stand together, the real one first. ``luck`` is float64, shape (games, max_seats); the others are as
@@ -138,7 +146,7 @@ def redeal_many(setup, states, blank, network, value, scratch, worth, luck):
     deals = states.size // luck.shape[0]
     for row in range(states.size):
         restart(setup[0], states, row, blank)
-        expect(setup[0], states[row], network, value, scratch, worth)
+        expect(setup[0], states[row], valuer, worth)
         game, weight = row // deals, 1.0
         if row % deals != 0:
             weight = -1.0 / (deals - 1)
@@ -179,19 +187,10 @@ class Rerolls(Watcher):
         self.setup, self.agents, self.seating, self.count = setup, agents, seating, count
         self.words = seed_words(np.random.SeedSequence(seed))[0]
         self._luck = np.zeros((len(seeds), setup.game.max_seats))
-        nets, value = stack([network]), values_of(network)
         assert network.value is not None
-        game, narrow = setup.game, nets.scratch
-        self._network = (nets.weights[0], *nets[1:])
-        self._value = tuple(value)
-        self._scratch = (
-            np.zeros((narrow.shape[0], max(narrow.shape[1], value.widest)), np.float32),
-            np.zeros(setup.layout.size, np.float32),
-            np.zeros(setup.num_actions, np.int8),
-            np.zeros(setup.num_actions, np.float32),
-            np.zeros(game.max_seats, np.float32),
-            np.zeros(network.value.seats, np.float32),
-        )
+        game = setup.game
+        asked = new_adviser(setup, stack([network]), values_of(network), network.value.seats)
+        self._valuer = Valuer(asked, np.zeros(game.max_seats, np.float32))
         self._worth, self._work = np.zeros(game.max_seats), np.zeros(1, game.state_dtype)
         self._before = np.zeros(WORDS, np.uint32)
         self._deal(np.asarray(seeds))
@@ -216,7 +215,7 @@ class Rerolls(Watcher):
             # rotated then have its luck taken off to the last digit.
             states["rng"][row, 1:] = seed_words(np.random.SeedSequence([seed, _REDEAL]), self.count)
         kernel, blank = self.setup.game.kernel(redeal_many), np.zeros(1, states.dtype)
-        kernel(self.setup.record, states.ravel(), blank, self._network, self._value, self._scratch, self._worth, luck)
+        kernel(self.setup.record, states.ravel(), blank, self._valuer, self._worth, luck)
         self._luck += luck[place]
 
     def decided(self, tables: Tables, rows: np.ndarray, games: np.ndarray, actions: np.ndarray) -> None:
@@ -237,7 +236,7 @@ class Rerolls(Watcher):
         luck = np.zeros((rows.size, self._luck.shape[1]))
         self.setup.game.kernel(reroll_many)(
             self.setup.record, tables.states, rows, np.ascontiguousarray(actions), others, self.words, self._work,
-            self._before, self._network, self._value, self._scratch, self._worth, luck,
+            self._before, self._valuer, self._worth, luck,
         )  # fmt: skip
         return luck
 

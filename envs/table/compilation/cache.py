@@ -15,7 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from numba import config
+from numba import config, types
 from numba.core import caching
 from numba.core.sigutils import normalize_signature
 from platformdirs import user_cache_dir
@@ -105,12 +105,24 @@ class _CacheImpl(caching.CompileResultCacheImpl):
         return super().rebuild(target_context, code)
 
 
+def _fields(argument: Any) -> tuple:
+    """Return the names of the fields of a named tuple, and of those in it, by the type of an argument."""
+    if not isinstance(argument, types.BaseTuple):
+        return ()
+    return getattr(argument, "fields", ()), tuple(map(_fields, argument.types))
+
+
 class _Cache(caching.FunctionCache):
     """A cache that is a help and never a hindrance: a full disk or a damaged file costs a compilation, no more."""
 
     _impl_class = _CacheImpl
 
     on_load: Callable[[Any], None]
+
+    def _index_key(self, sig: Any, codegen: Any) -> tuple:
+        """Return what code is looked up by, the fields of named tuples included: code knows them by their places."""
+        arguments, _ = normalize_signature(sig)
+        return *super()._index_key(sig, codegen), tuple(map(_fields, arguments))
 
     def load_overload(self, signature: Any, target_context: Any) -> Any:
         try:

@@ -128,6 +128,8 @@ def _worth(value: Any) -> str:
     if isinstance(value, enum.EnumMeta):
         members: dict[str, Any] = dict(value.__members__)  # aliases included
         return f"{value.__qualname__} {', '.join(f'{name}={_worth(member)}' for name, member in members.items())}"
+    if isinstance(value, type) and hasattr(value, "_fields"):  # of named tuples, whose fields are known by places
+        return f"{value.__module__}.{value.__qualname__} {value._fields}"
     if callable(value):
         options = getattr(value, "targetoptions", "")  # of a function with numba.njit
         return f"{getattr(value, '__module__', '')}.{getattr(value, '__qualname__', value)} {options}"

@@ -18,12 +18,15 @@ from ..attributes import Fields, with_fields
 
 
 def as_compiled(value: Any) -> Any:
-    """Return an array, record or number as compiled code would see it; views share their memory."""
+    """Return arrays, records, numbers and tuples of these as compiled code would see them; views share their memory."""
     number = _NUMBERS.get(type(value))
     if number is not None:
         return number(value)
     if isinstance(value, np.ndarray):
         return value.view(_record_dtype(value.dtype), _Array) if value.dtype.names else value.view(_Array)
+    if isinstance(value, tuple):
+        parts = map(as_compiled, value)
+        return type(value)._make(parts) if hasattr(value, "_make") else tuple(parts)
     return value.view(_record_dtype(value.dtype)) if isinstance(value, np.void) else value
 
 

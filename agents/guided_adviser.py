@@ -1,0 +1,86 @@
+"""What a search asks its network: which actions a seat would prefer, and what a position is worth to every seat."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ..envs.table.compilation.compile import compiled
+from ..envs.table.game import Setup
+from ..envs.table.random import fraction
+from ..envs.table.rules import returns
+from .inference import Evaluator, Stack, drawn, log_total, preferences
+from .inference_value import Values, seat_values
+from .looking import has_left, see
+
+
+class Adviser(NamedTuple):
+    """A policy and its value, and room for what is asked and answered; every thread needs its own.
+
+    Attributes:
+        evaluator: The policy.
+        values: Its value.
+        mask: Legal actions of the position that is looked at, int8, shape (num_actions,).
+        observation: What the seat that is asked for sees of it, float32, shape (layout.size,).
+        logits: The policy's preferences for the legal actions, float32, shape (num_actions,).
+        foretold: Values, that of the seat that looks first, float32, as many as the network has.
+    """
+
+    evaluator: Evaluator
+    values: Values
+    mask: np.ndarray
+    observation: np.ndarray
+    logits: np.ndarray
+    foretold: np.ndarray
+
+
+def new_adviser(setup: Setup, networks: Stack, values: Values, seats: int) -> Adviser:
+    """Return the first network of a stack, whose value tells of ``seats`` seats, with room of its own."""
+    return Adviser(
+        networks.evaluator(widest=values.widest),
+        values,
+        np.zeros(setup.num_actions, np.int8),
+        np.zeros(setup.layout.size, np.float32),
+        np.zeros(setup.num_actions, np.float32),
+        np.zeros(seats, np.float32),
+    )
+
+
+@compiled
+def prefer(adviser):
+    """Ask the policy about what is seen and legal; the answer is in ``logits``."""
+    preferences(adviser.evaluator, adviser.observation, adviser.mask, adviser.logits)
+
+
+@compiled
+def draw_preferred(adviser, words):
+    """Return an action drawn by the preferences that have been asked for."""
+    return drawn(adviser.logits, adviser.mask, log_total(adviser.logits, adviser.mask), fraction(words))
+
+
+@compiled
+def foretell(adviser, viewer, seats, returned):
+    """Write by seats what a position is worth; the policy has just been asked about what ``viewer`` sees of it."""
+    seat_values(adviser.values, adviser.evaluator, adviser.observation, adviser.foretold)
+    for place in range(seats):
+        returned[(viewer + place) % seats] = adviser.foretold[place]
+
+
+@compiled
+def worth_when_gone(setup, state, viewer, adviser, returned):
+    """Write what a game that ``viewer`` has left is worth: returns that are final, and for the rest what is foretold.
+
+    To play it to its end would cost much and change nothing for who looks ahead.
+    """
+    seats = np.int64(setup.seats)
+    returned[:] = 0
+    returns(setup, state, returned)
+    adviser.mask[:] = 0
+    see(setup, state, viewer, adviser.observation)
+    prefer(adviser)
+    seat_values(adviser.values, adviser.evaluator, adviser.observation, adviser.foretold)
+    for place in range(seats):
+        seat = (viewer + place) % seats
+        if not has_left(state, seat):
+            returned[seat] = adviser.foretold[place]
