@@ -381,7 +381,7 @@ def test_a_tree_forgets_the_table_before():
     again.read(roots[1:], found[0], 0, telling=True)
     fresh.read(roots[1:], found[1], 0, telling=True)
     assert (found[0].visits == found[1].visits).all()
-    assert again.tree.used.tolist() == fresh.tree.used.tolist()
+    assert again.arrays.used.tolist() == fresh.arrays.used.tolist()
 
 
 PLAYED = """
