@@ -16,7 +16,7 @@
 #
 # A policy that trained by self-play plays all seats of some games. At each of its decisions the game's heuristic is
 # asked what it would do there. What differs, and by how much, is what the policy has found out beyond the rules of
-# thumb that it began with. The strategy pages of the documentation are written from the same counts, of 400 games each;
+# thumb. The strategy pages of the documentation are written from the same counts, of 400 games each;
 # here are a few games, so that it takes seconds.
 
 # %%
