@@ -12,6 +12,7 @@ import sys
 import types
 import typing
 from collections.abc import Iterable, Iterator
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -61,10 +62,11 @@ def write(folder: Path) -> None:
     What lies in ``parts/`` is included in pages written by hand, which have their place in ``docs/``.
     """
     from cogitable.training.cli import app
-    from cogitable.training.learn.config import TrainingConfig
+    from cogitable.training.learn.config import CONFIGS, TrainingConfig
 
     pages = {
         "parts/training_options.md": "\n".join(options_table(TrainingConfig)),
+        "parts/configurations.md": "\n".join(configuration_list(CONFIGS)),
         "commands.md": commands_page(app),
         "parts/agents.md": "\n".join(agent_list()),
         "modules.md": modules_page(),
@@ -176,6 +178,17 @@ def facts(game: Game, setup: Setup) -> Iterator[str]:
             *([plain] if plain_rules(game.name) else []),
         ],
     )
+
+
+def configuration_list(folder: Path) -> Iterator[str]:
+    """Yield a table of the configurations that come with the library: how each is run, and what its file says of it."""
+    rows = []
+    for file in sorted(folder.glob("*.yaml")):
+        game, _, variant = file.stem.partition("-")
+        said = takewhile(lambda line: line.startswith("#"), file.read_text(encoding="utf-8").splitlines())
+        command = f"`cogitable train {game}{f' --config {variant}' if variant else ''}`"
+        rows.append([command, " ".join(line.lstrip("# ") for line in said)])
+    yield from markdown_table(["command", "what it does"], rows)
 
 
 def agent_list() -> Iterator[str]:

@@ -24,7 +24,7 @@ from cogitable.envs.table.files.replay import Replay
 from cogitable.envs.table.layout import Layout, Part
 from cogitable.envs.table.reference import layout_table, reference, with_tables
 from cogitable.training.cli import app
-from cogitable.training.learn.config import TrainingConfig
+from cogitable.training.learn.config import CONFIGS, TrainingConfig, load_config
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -185,6 +185,16 @@ def test_every_training_option_is_documented():
     rows = list(generated_pages.option_rows(TrainingConfig, ""))
     assert not [row[0] for row in rows if not row[3]]
     assert {"`seed`", "`ppo.learning_rate`"} <= {row[0] for row in rows}
+
+
+def test_every_configuration_is_listed_with_what_it_does():
+    lines = list(generated_pages.configuration_list(CONFIGS))
+    for file in CONFIGS.glob("*.yaml"):
+        game, _, variant = file.stem.partition("-")
+        shown = f"`cogitable train {game} --config {variant}`" if variant else f"`cogitable train {game}`"
+        (line,) = (line for line in lines if f"| {shown} |" in line)
+        assert len(line) > len(shown) + 40, f"{file.name} does not begin with a comment that says what it does"
+        assert load_config(game, variant or None).game == game
 
 
 def test_every_agent_is_documented():
