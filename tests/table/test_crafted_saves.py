@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from crafted import change, leaves, numbers, play_on
 from game_cases import CASES, each_game
-from games import kuhn_poker
+from games import kuhn_poker, toll
 
 from cogitable.envs import cogdrive_neon
 from cogitable.envs.cogdrive_neon.rules.state import Phase
@@ -152,21 +152,68 @@ EPISODES = {
     "actions": [[-1], [10**30], [99]],
     "illegal_action": [-1, 99, 10**30],
 }
+ONE = {name: {"player_1": 0.0} for name in ("rewards", "cumulative_rewards")}
+OUT = {name: {"player_1": False} for name in ("terminations", "truncations")}
+BOTH = {"player_0": True, "player_1": True}
+DEAD = {"player_0": True, "player_1": False}
+SEVERAL = {
+    "who is to move has stepped out": {"agents": ["player_1"], **ONE, **OUT},
+    "one is left, who is not to move": {"agents": ["player_1"], **ONE, **OUT, "agent_selection": "player_1"},
+    "nobody is left of a game that goes on": {
+        **dict.fromkeys(("rewards", "cumulative_rewards", "terminations", "truncations"), {}),
+        "agents": [],
+    },
+    "who steps out is followed by nobody": {"terminations": DEAD, "skipped_selection": None},
+    "who steps out has not left": {"terminations": DEAD, "skipped_selection": "player_0"},
+    "who goes on is to step out": {"agent_selection": "player_1", "terminations": {**BOTH, "player_0": False}},
+    "all are dead in a game that goes on": {"terminations": BOTH, "skipped_selection": "player_0"},
+    "an illegal action that has ended nothing": {"illegal_action": 1},
+    "a reward without bounds": {"rewards": {"player_0": float("inf"), "player_1": 0.0}},
+    "a sum of rewards that is no number": {"cumulative_rewards": {"player_0": 0.0, "player_1": float("nan")}},
+    "somebody is skipped and nobody steps out": {"skipped_selection": "player_0"},
+}
 
 
-@pytest.mark.parametrize("field", EPISODES)
-def test_changed_books_are_refused(field, tmp_path):
+@pytest.mark.parametrize("changes", [{field: value} for field in EPISODES for value in EPISODES[field]], ids=str)
+def test_changed_books_are_refused(changes, tmp_path):
     """What the environment keeps beside the state fits the state."""
-    env = raw_env(kuhn_poker.GAME)
+    refuse(raw_env(kuhn_poker.GAME), changes, tmp_path / "s.json")
+
+
+@pytest.mark.parametrize("name", SEVERAL)
+def test_books_that_are_changed_together_are_refused(name, tmp_path):
+    refuse(raw_env(kuhn_poker.GAME), SEVERAL[name], tmp_path / "s.json")
+
+
+def refuse(env: TableEnv, changes: dict[str, object], path: Path) -> None:
     env.reset(1)
-    path = env.save(tmp_path / "s.json")
-    content = json.loads(path.read_text())
-    del content["checksum"]
-    for value in EPISODES[field]:
-        changed = {**content, "episode": {**content["episode"], field: value}}
-        path.write_text(json.dumps({**changed, "checksum": checksum(changed)}))
-        with pytest.raises(SaveFileError):
-            TableEnv.load(path, kuhn_poker.GAME)
+    content = json.loads(env.save(path).read_text())
+    changed = {**content, "episode": {**content["episode"], **changes}}
+    assert changed.pop("checksum") and changed["episode"] != content["episode"]
+    path.write_text(json.dumps({**changed, "checksum": checksum(changed)}))
+    with pytest.raises(SaveFileError, match="s.json"):
+        TableEnv.load(path, kuhn_poker.GAME)
+
+
+@pytest.mark.parametrize("illegal", [False, True])
+def test_all_that_happens_to_books_can_be_saved(illegal, tmp_path):
+    """At every step, those of agents that step out included: loaded, it goes on as it was."""
+    env = TableEnv(toll.GAME.setup(), illegal="terminate")
+    env.reset(2)
+    rng, steps, dead = np.random.default_rng(2), 0, 0
+    while env.agents:
+        loaded = TableEnv.load(env.save(tmp_path / "s.json"), toll.GAME)
+        over = env.last()[2] or env.last()[3]
+        legal = env.observe(env.agent_selection)["action_mask"]
+        wrong = illegal and steps == 2
+        action = None if over else int(rng.choice(np.flatnonzero(legal == 0 if wrong else legal)))
+        for table in (env, loaded):
+            table.step(action)
+        assert loaded.agents == env.agents and loaded.agent_selection == env.agent_selection
+        assert loaded.rewards == env.rewards and loaded.terminations == env.terminations
+        steps, dead = steps + 1, dead + over
+    assert dead == env.setup.num_seats and steps > dead
+    assert TableEnv.load(env.save(tmp_path / "s.json"), toll.GAME).agents == []
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import os
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from ..attributes import attributed
 from ..compilation.uncompiled import as_compiled
 from ..errors import SaveFileError, demand
 from ..faces.render import agent_names
-from ..game import RUNNING, Game, Setup
+from ..game import RUNNING, TRUNCATED, Game, Setup
 from ..positions import check_position
 from ..random import WORDS
 from . import packing
@@ -50,31 +51,55 @@ class Episode(BaseModel):
 
     def check(self, setup: Setup, states: np.ndarray) -> None:
         """Raise AssertionError unless this fits a state, an array of one."""
-        names, there = agent_names(setup), set(self.agents)
-        demand(
-            self.agents == [name for name in names if name in there], f"the agents are {self.agents}, not of {names}"
-        )
-        for what in ("rewards", "cumulative_rewards", "terminations", "truncations"):
-            keys = getattr(self, what)
-            demand(set(keys) == there, f"{what} are of {list(keys)}, the agents are {self.agents}")
-        for agent in (self.agent_selection, self.skipped_selection):
-            demand(agent is None or agent in names, f"there is no agent {agent!r}")
+        names = agent_names(setup)
+        self._check_names(names)
         demand(all(0 <= word < 1 << 32 for word in self.generator), f"the generator is {self.generator}")
         demand(len(self.generator) == WORDS, f"the generator has {len(self.generator)} words")
         demand(any(self.generator), "the generator is at zero, which it never leaves")
         demand(all(0 <= action < setup.num_actions for action in self.actions), "an action that there is not")
         illegal = self.illegal_action
         demand(illegal is None or 0 <= illegal < setup.num_actions, f"there is no illegal action {illegal}")
-        mover = names[int(states["seat"][0])]
-        if self._alive(self.agent_selection):
-            demand(int(states["over"][0]) == RUNNING, "the game is over and somebody is to move")
-            demand(self.agent_selection == mover, f"{self.agent_selection} is to move, and in the state {mover}")
-        if self._alive(self.skipped_selection):
-            next_one = self.skipped_selection  # is selected again when the dead have stepped out
-            demand(next_one == mover, f"{next_one} is to move next, and in the state {mover}")
+        self._check_ends(names, int(states["over"][0]), int(states["gone"][0]))
+        self._check_turn(names[int(states["seat"][0])], int(states["over"][0]) == RUNNING and illegal is None)
 
-    def _alive(self, agent: str | None) -> bool:
-        return agent in self.agents and not self.terminations[agent] and not self.truncations[agent]
+    def _check_names(self, names: list[str]) -> None:
+        there = set(self.agents)
+        demand(
+            self.agents == [name for name in names if name in there], f"the agents are {self.agents}, not of {names}"
+        )
+        for what in ("rewards", "cumulative_rewards", "terminations", "truncations"):
+            keys = getattr(self, what)
+            demand(set(keys) == there, f"{what} are of {list(keys)}, the agents are {self.agents}")
+        for what in ("rewards", "cumulative_rewards"):
+            numbers = getattr(self, what)
+            demand(all(map(math.isfinite, numbers.values())), f"{what} are {numbers}, not all finite")
+        for agent in (self.agent_selection, self.skipped_selection):
+            demand(agent is None or agent in names, f"there is no agent {agent!r}")
+
+    def _check_ends(self, names: list[str], over: int, gone: int) -> None:
+        """Demand that games have ended for exactly those whose game is over in the state."""
+        illegal = self.illegal_action is not None
+        demand(not illegal or over == RUNNING, "an illegal action has ended a game that was over")
+        for seat, agent in enumerate(names):
+            left = bool(gone >> seat & 1)
+            ended = left or illegal or over not in (RUNNING, TRUNCATED)
+            cut = illegal or (over == TRUNCATED and not left)
+            if agent in self.agents:
+                found = self.terminations[agent], self.truncations[agent]
+                demand(found == (ended, cut), f"{agent} is said to have terminated, truncated: {found}")
+            else:
+                demand(ended or cut, f"{agent} has stepped out of a game that goes on for it")
+
+    def _check_turn(self, mover: str, running: bool) -> None:
+        """Demand that who is selected is who has to step: the dead first, then the one to move."""
+        dead = [agent for agent in self.agents if self.terminations[agent] or self.truncations[agent]]
+        selected, skipped = self.agent_selection, self.skipped_selection
+        if dead:
+            demand(selected in dead, f"{selected} is to move while {dead} must step out")
+            demand(not running or skipped == mover, f"{skipped} is to move next, and in the state {mover}")
+        else:
+            demand(skipped is None, f"{skipped} is to move next, and nobody has to step out before")
+            demand(not running or selected == mover, f"{selected} is to move, and in the state {mover}")
 
 
 class SavedTable(Header):
