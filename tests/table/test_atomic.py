@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import stat
+import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -77,6 +79,48 @@ def test_nothing_is_left_of_what_failed(tmp_path):
     with pytest.raises(ZeroDivisionError):
         fail()
     assert path.read_text() == "old" and os.listdir(tmp_path) == ["file.svg"]
+
+
+def test_permissions_are_those_of_anything_new(tmp_path):
+    for mask in (0o022, 0o027):
+        new, folder = tmp_path / f"file{mask}", tmp_path / f"folder{mask}"
+        before = os.umask(mask)
+        try:
+            write_atomically(new, "x")
+            with filling_folder(folder):
+                pass
+        finally:
+            os.umask(before)
+        assert stat.S_IMODE(new.stat().st_mode) == 0o666 & ~mask
+        assert stat.S_IMODE(folder.stat().st_mode) == 0o777 & ~mask
+
+
+def test_threads_that_write_do_not_change_what_others_make(tmp_path, monkeypatch):
+    """The mask of permissions belongs to the whole process; nobody may find another, however briefly."""
+    set_mask = os.umask
+    before, stop, found = set_mask(0o077), threading.Event(), set()
+    # Whoever sets a mask is followed by other threads at once, as may happen at any time.
+    monkeypatch.setattr(os, "umask", lambda mask: (set_mask(mask), time.sleep(0.001))[0])
+
+    def write(number: int) -> None:
+        while not stop.is_set():
+            write_atomically(tmp_path / f"file{number}", "x")
+            with filling_folder(tmp_path / f"folder{number}"):
+                pass
+
+    threads = [threading.Thread(target=write, args=(number,)) for number in range(4)]
+    try:
+        for thread in threads:
+            thread.start()
+        for number in range(500):
+            os.close(os.open(tmp_path / f"other{number}", os.O_CREAT | os.O_EXCL, 0o666))
+            found.add(stat.S_IMODE((tmp_path / f"other{number}").stat().st_mode))
+    finally:
+        stop.set()
+        for thread in threads:
+            thread.join()
+        left = set_mask(before)
+    assert (found, left) == ({0o600}, 0o077)
 
 
 def test_long_names(tmp_path):

@@ -160,7 +160,7 @@ SEVERAL = {
     "who is to move has stepped out": {"agents": ["player_1"], **ONE, **OUT},
     "one is left, who is not to move": {"agents": ["player_1"], **ONE, **OUT, "agent_selection": "player_1"},
     "nobody is left of a game that goes on": {
-        **dict.fromkeys(("rewards", "cumulative_rewards", "terminations", "truncations"), {}),
+        **{books: {} for books in ("rewards", "cumulative_rewards", "terminations", "truncations")},
         "agents": [],
     },
     "who steps out is followed by nobody": {"terminations": DEAD, "skipped_selection": None},

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import errno
 import os
+import secrets
 import shutil
 import stat
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from ..errors import OptionError
+
+_TRIES = 100  # names tried: a second one is wanted once in a billion
 
 
 def write_atomically(path: str | os.PathLike[str], content: str | bytes) -> Path:
@@ -47,16 +49,14 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
         OSError: As :func:`write_atomically`.
     """
     target = writable(path)
-    handle, name = tempfile.mkstemp(
-        dir=target.parent, prefix=f".{_cut(target.stem, 100)}.", suffix=f".tmp{_cut(target.suffix, 20)}"
-    )
-    os.close(handle)
+    part = _new_beside(target, target.stem, f".tmp{_cut(target.suffix, 20)}", _make_file)
     try:
-        yield Path(name)
-        os.chmod(name, _mode(target))
-        os.replace(name, target)
+        yield part
+        if target.exists():
+            part.chmod(target.stat().st_mode & 0o777)
+        os.replace(part, target)
     finally:
-        Path(name).unlink(missing_ok=True)
+        part.unlink(missing_ok=True)
 
 
 @contextmanager
@@ -72,12 +72,9 @@ def filling_folder(path: str | os.PathLike[str]) -> Iterator[Path]:
         raise OptionError(f"{path} holds something already; choose a folder that is new or empty")
     if not target.parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, "there is no such folder", str(target.parent))
-    part = Path(tempfile.mkdtemp(dir=target.parent, prefix=f".{_cut(target.name, 100)}.", suffix=".tmp"))
+    part = _new_beside(target, target.name, ".tmp", Path.mkdir)
     try:
         yield part
-        mask = os.umask(0)
-        os.umask(mask)
-        part.chmod(0o777 & ~mask)
         if target.exists():
             target.rmdir()
         part.rename(target)
@@ -113,11 +110,20 @@ def _cut(name: str, most: int) -> str:
     return os.fsencode(name)[:most].decode(errors="ignore")
 
 
-def _mode(path: Path) -> int:
-    """Return the permissions of the file to be replaced, or of any new file; mkstemp gives them to the owner alone."""
-    try:
-        return path.stat().st_mode & 0o777
-    except FileNotFoundError:
-        mask = os.umask(0)
-        os.umask(mask)
-        return 0o666 & ~mask
+def _new_beside(target: Path, name: str, suffix: str, make: Callable[[Path], None]) -> Path:
+    """Make what stands beside a target, under a name that nobody has; return its path.
+
+    It gets the permissions that the system gives to anything new. To ask for the mask of those, it would have to be
+    set, for all threads and for whatever they make meanwhile; so :mod:`tempfile`, whose files are the owner's alone, is
+    of no use here.
+    """
+    for _ in range(_TRIES):
+        path = target.parent / f".{_cut(name, 100)}.{secrets.token_hex(4)}{suffix}"
+        with suppress(FileExistsError):
+            make(path)
+            return path
+    raise FileExistsError(errno.EEXIST, "no name is free for a temporary file", str(target.parent))
+
+
+def _make_file(path: Path) -> None:
+    path.touch(exist_ok=False)
