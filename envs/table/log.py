@@ -8,13 +8,14 @@ demands of every game. OpenSpiel calls the text of it the *information state str
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
 from .errors import CogitableError, ReplayError
-from .events import OVERFULL, TELLING, Telling, perceived, sentence
+from .events import OVERFULL, TELLING, UNKNOWN, Telling, perceived, sentence
 from .game import Setup
 from .rerun import Rerun
 from .views import PUBLIC
@@ -105,13 +106,14 @@ class Log:
         return events
 
     def events(self, seat: int | None, first: int = 0) -> list[Telling]:
-        """Return what was told to a seat from entry ``first`` on; None perceives everything."""
-        return [event for entry in self.entries[first:] for event in perceived(entry.events, seat)]
+        """Return what was told to a seat from entry ``first`` on; None and ``PUBLIC`` as in :meth:`lines`."""
+        return [event for entry in self.entries[first:] for event in self._perceived(entry, seat)]
 
     def lines(self, seat: int | None, first: int = 0) -> list[str]:
         """Return what a seat has perceived from entry ``first`` on, in words.
 
-        None perceives everything, :data:`.views.PUBLIC` what every seat has perceived in the same words.
+        None perceives everything. :data:`.views.PUBLIC` perceives the decisions and the events that every seat has, if
+        in the same words; what two seats were told each for itself is not public, even if it sounds alike.
         """
         return [line for entry in self.entries[first:] for line in self._lines(entry, seat)]
 
@@ -120,11 +122,11 @@ class Log:
         return self._lines(self.entries[number], seat)
 
     def happened(self, seat: int | None) -> list[str]:
-        """Return what came of the last decision, in words; None perceives everything."""
+        """Return what came of the last decision, in words; None and ``PUBLIC`` as in :meth:`lines`."""
         return self._sentences(self.entries[-1], seat)
 
     def told(self, number: int, seat: int | None) -> list[str]:
-        """Return what came of one entry, in words; None perceives everything."""
+        """Return what came of one entry, in words; None and ``PUBLIC`` as in :meth:`lines`."""
         return self._sentences(self.entries[number], seat)
 
     def recent(self, seat: int) -> list[str]:
@@ -154,14 +156,37 @@ class Log:
 
     def _lines(self, entry: Entry, seat: int | None) -> list[str]:
         if seat == PUBLIC:
-            lines, *others = [self._lines(entry, each) for each in range(self.setup.num_seats)]
-            return [line for line in lines if all(line in other for other in others)]
-        words = entry.words[-1 if seat is None else seat]
+            words = entry.words[0] if len(set(entry.words[:-1])) == 1 else ""
+        else:
+            words = entry.words[-1 if seat is None else seat]
         deed = [words if entry.seat < 0 else f"player_{entry.seat}: {words}"] if words else []
         return deed + self._sentences(entry, seat)
 
+    def _perceived(self, entry: Entry, seat: int | None) -> list[Telling]:
+        if seat != PUBLIC:
+            return perceived(entry.events, seat)
+        return [shared(views) for views in self._by_event(entry) if all(views)]
+
     def _sentences(self, entry: Entry, seat: int | None) -> list[str]:
-        return [sentence(self.setup, event, seat) for event in perceived(entry.events, seat)]
+        if seat != PUBLIC:
+            return [sentence(self.setup, event, seat) for event in perceived(entry.events, seat)]
+        found = []
+        for views in filter(all, self._by_event(entry)):
+            words = {sentence(self.setup, event, each) for each, event in enumerate(views) if event}
+            found += words if len(words) == 1 else ()
+        return found
+
+    def _by_event(self, entry: Entry) -> Iterator[list[Telling | None]]:
+        """Yield, event by event, what each seat perceives of it; None where it does not perceive it at all."""
+        for number in range(entry.events.size):
+            event = entry.events[number : number + 1]
+            yield [next(iter(perceived(event, seat)), None) for seat in range(self.setup.num_seats)]
+
+
+def shared(views: Sequence[Telling | None]) -> Telling:
+    """Return an event that every seat perceives as all of them do: without ``thing``, unless all have seen it."""
+    first, *others = (view for view in views if view is not None)
+    return first if all(view == first for view in others) else replace(first, thing=UNKNOWN)
 
 
 def brought_up(

@@ -8,22 +8,33 @@ import pickle
 import numpy as np
 import pytest
 from aec_play import play
-from games import ballot, kuhn_poker, treasure
+from games import ballot, kuhn_poker, mutants, treasure
 
 from cogitable.envs.table import CogitableError, Tables, compiled
-from cogitable.envs.table.events import OVERFULL, SILENT, TELLING, UNKNOWN, perceived, tell
+from cogitable.envs.table.conformance import public_views
+from cogitable.envs.table.conformance.play import RandomPlay
+from cogitable.envs.table.errors import ConformanceError
+from cogitable.envs.table.events import OVERFULL, SILENT, TELLING, UNKNOWN, perceived, sentence, tell
 from cogitable.envs.table.faces.aec import TableEnv, raw_env
 from cogitable.envs.table.files import packing
 from cogitable.envs.table.files.replay import Replay
-from cogitable.envs.table.log import Log
+from cogitable.envs.table.log import Entry, Log
+from cogitable.envs.table.random import seed_words
 from cogitable.envs.table.records import StateRecord, int8
 from cogitable.envs.table.sets import one
+from cogitable.envs.table.views import PUBLIC
 
 
 class Few(StateRecord, seats=3, events=2):
     """A state with room for two events."""
 
     few: int = int8()
+
+
+class Many(StateRecord, seats=3, events=6):
+    """A state with room for six."""
+
+    many: int = int8()
 
 
 def few() -> np.ndarray:
@@ -48,6 +59,69 @@ def test_events_reach_those_whom_they_are_told_to():
         assert [event.thing for event in perceived(events, seat)] == things
     kinds = [(event.kind, event.who, event.amount, event.other) for event in perceived(events, None)]
     assert kinds == [(1, 0, 3, UNKNOWN), (2, 1, 0, UNKNOWN), (3, 2, 0, 9)]
+
+
+@compiled
+def tell_all_sorts(state):
+    tell(state, 0, 0, 2)  # turns up what all see
+    for seat in range(3):
+        tell(state, 2, 1, amount=1, to=one(seat))
+    tell(state, 2, 2, 5, amount=4, seen=one(1))
+
+
+def told_all_sorts() -> Log:
+    log = Log(treasure.GAME.setup(), (1, 2, 3, 4))
+    states = np.zeros(1, Many.dtype()).view(np.recarray)
+    states.telling = TELLING
+    tell_all_sorts(states[0])
+    log.entries = [Entry(-1, -1, ("",) * 4, states.events[0, : states.told[0]])]
+    return log
+
+
+def test_who_holds_no_seat_perceives_what_all_seats_do():
+    """An event that all perceive is public; those that seats perceive each for itself are not, in whatever words."""
+    log = told_all_sorts()
+    assert [(event.kind, event.thing, event.amount) for event in log.events(PUBLIC)] == [(0, 2, 0), (2, UNKNOWN, 4)]
+    lines = ["player_0 turns up goblet", "player_2 loses a life and has 4"]
+    assert log.happened(PUBLIC) == log.told(0, PUBLIC) == log.lines(PUBLIC) == log.at(0, PUBLIC) == lines
+    for seat in range(3):
+        assert len(log.events(seat)) == 3 and set(lines) < set(log.lines(seat))
+
+
+def ring_alike(setup, state, action):
+    """Both seats hear a bell, each for itself: the first always, the second with the lowest card alone."""
+    kuhn_poker.apply(setup, state, action)
+    tell(state, kuhn_poker.TAKES, 0, amount=1, to=one(0))
+    if state.kuhn_deck[1] == 0:
+        tell(state, kuhn_poker.TAKES, 0, amount=1, to=one(1))
+
+
+def in_words_alone(self: Log, entry: Entry, seat: int | None) -> list[str]:
+    """What is public, taken for what all are told in the same words: the mistake that conformance looks for."""
+    lines, *others = ([sentence(self.setup, e, s) for e in perceived(entry.events, s)] for s in range(2))
+    return [line for line in lines if all(line in other for other in others)] if seat == PUBLIC else lines
+
+
+@pytest.mark.parametrize("mistaken", [False, True])
+def test_conformance_compares_public_logs(mistaken, monkeypatch):
+    game = mutants.mutant(f"rings_{mistaken}".lower(), {"apply": compiled(ring_alike)})
+    if mistaken:
+        monkeypatch.setattr(Log, "_sentences", in_words_alone)
+    found = []
+    for seed in range(8):
+        play = RandomPlay(game.setup(), seed)
+        try:
+            public_views.check_log(play, seed_words(seed)[0])
+        except ConformanceError as error:
+            found.append(str(error))
+    assert bool(found) == mistaken
+    assert all("the log tells of action" in message for message in found)
+
+
+def test_decisions_are_public_where_all_perceive_them_alike():
+    log = Log(treasure.GAME.setup(), (1, 2, 3, 4))
+    log.entries = [Entry(1, 0, words, log.entries[0].events) for words in (("a", "b", "a", "x"), ("a", "a", "a", "x"))]
+    assert log.lines(PUBLIC) == ["player_1: a"]
 
 
 def test_without_telling_nothing_is_written():

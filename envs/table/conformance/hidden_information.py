@@ -53,6 +53,8 @@ def check(setup: Setup, seed: int, decisions: int, pictures: int, report: Confor
                     _compare_draws(play, seat, words)
             if setup.game.public_views and (number % _WEEK == 0 or number in drawn):
                 public_views.check(play, words, pictures=number in drawn)
+            if number % _WEEK == 0:
+                public_views.check_log(play, words)
             play.demand(
                 packing.pack(play.tables.states) == before, _RULE, "determinizing a copy changed the true state"
             )

@@ -1,4 +1,6 @@
-"""Conformance of public views: who holds no seat is shown the same in all worlds that any seat takes for possible."""
+"""Conformance of public views and logs: who holds no seat is shown the same in all worlds that any seat takes for
+possible.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +8,8 @@ import numpy as np
 
 from .. import spots
 from ..game import Setup
+from ..log import Log
+from ..random import pick_legal
 from ..tables import determinized
 from ..views import PUBLIC
 from .looks import first_difference
@@ -23,6 +27,22 @@ def elsewhere(setup: Setup, states: np.ndarray, words: np.ndarray) -> np.ndarray
     for seat in [*range(setup.num_seats)] * _ROUNDS:
         states = determinized(setup, states, words, np.array([seat]))
     return states
+
+
+def check_log(play: RandomPlay, words: np.ndarray) -> None:
+    """Demand that the public log of a decision tells no more than each seat's own: alike for one, alike for all."""
+    setup, here = play.setup, play.tables.states
+    action = pick_legal(words, play.tables.masks[0])
+    one = Log.standing(setup, here, 0, "here")
+    one.take(action)
+    for seat in range(setup.num_seats):
+        two = Log.standing(setup, determinized(setup, here, words, np.array([seat])), 0, "here")
+        if not two.table.mask[action] or two.table.seat != one.entries[-1].seat:
+            continue  # the seat to move has other cards there, or it is another one
+        two.take(action)
+        if one.lines(seat) == two.lines(seat):
+            same = one.lines(PUBLIC) == two.lines(PUBLIC) and one.events(PUBLIC) == two.events(PUBLIC)
+            play.demand(same, _RULE, f"the log tells of action {action} what seat {seat} has not perceived")
 
 
 def check(play: RandomPlay, words: np.ndarray, pictures: bool) -> None:
