@@ -221,6 +221,10 @@ def test_all_that_happens_to_books_can_be_saved(illegal, tmp_path):
     [
         ("environment", {"spell": 1}),
         ("environment", {"render_mode": "x"}),
+        ("environment", {"render_seat": "player_9"}),
+        ("environment", {"illegal": []}),
+        ("environment", {"illegal_reward": "much"}),
+        ("environment", {"keys": ["a", "a"]}),
         ("fields", [["a", "O", []]]),
         ("fields", [["a", "<i4", [1 << 40]]]),
         ("fields", [[1, 2]]),
@@ -235,8 +239,22 @@ def test_changed_headers_are_refused(field, value, tmp_path):
     content = json.loads(path.read_text()) | {field: value}
     del content["checksum"]
     path.write_text(json.dumps({**content, "checksum": checksum(content)}))
-    with pytest.raises((SaveFileError, OptionError)):
+    with pytest.raises(SaveFileError, match="s.json: "):
         TableEnv.load(path, kuhn_poker.GAME)
+
+
+def test_who_chooses_an_option_answers_for_it(tmp_path):
+    """A file's options that are not used do no harm, and are not blamed for those that are given beside them."""
+    env = raw_env(kuhn_poker.GAME)
+    env.reset(1)
+    path = env.save(tmp_path / "s.json")
+    with pytest.raises(OptionError, match="render_mode") as raised:
+        TableEnv.load(path, kuhn_poker.GAME, render_mode="x")
+    assert "s.json" not in str(raised.value)
+    content = json.loads(path.read_text()) | {"environment": {"render_mode": "x"}}
+    del content["checksum"]
+    path.write_text(json.dumps({**content, "checksum": checksum(content)}))
+    assert TableEnv.load(path, kuhn_poker.GAME, render_mode="ansi").render_mode == "ansi"
 
 
 def test_changes_reach_every_field():

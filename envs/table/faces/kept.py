@@ -22,6 +22,7 @@ from . import arguments as face
 from .recent import Info
 
 _NOT_COPIED = frozenset({"_window", "_record", "_take", "_log"})
+_DAMAGED = "the environment's options are damaged"
 _SAME = ("seed", "actions", "illegal_action", "agents", "agent_selection", "rewards", "terminations", "truncations")
 """What an episode has under the name that the environment has for it."""
 
@@ -115,14 +116,26 @@ class KeptEnv(CopiedWhole, AECEnv[str, Any, int]):
                 raise OptionError(f"unknown option {name!r}; options of the environment are {known}")
         saved = read(path)
         setup, states = saved.open(path, game)
-        own = {**saved.environment, **environment}
-        loaded = parsed(lambda: cls(setup, **own), str(path), "the environment's options are damaged", SaveFileError)
+        loaded = cls._with_options(setup, str(path), saved.environment, environment)
         loaded._table[:] = states
         if saved.episode is not None:
             loaded._resume(saved.episode)
             if loaded._alive and not loaded._mask.any():
                 raise SaveFileError(f"{path}: no position of this game: {loaded.agent_selection} has nothing to do")
         return loaded
+
+    @classmethod
+    def _with_options(cls, setup: Setup, where: str, saved: dict[str, Any], chosen: dict[str, Any]) -> Self:
+        """Return an environment with a file's options and those chosen instead; each side answers for its own."""
+        try:
+            return parsed(lambda: cls(setup, **{**saved, **chosen}), where, _DAMAGED, SaveFileError)
+        except OptionError as problem:
+            kept = {name: value for name, value in saved.items() if name not in chosen}
+            try:
+                cls(setup, **kept)
+            except OptionError as damage:
+                raise SaveFileError(f"{where}: {_DAMAGED}: {damage}") from None
+            raise problem from None
 
     def _resume(self, episode: Episode) -> None:
         for name in _SAME:
