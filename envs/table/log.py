@@ -14,11 +14,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .errors import CogitableError, ReplayError
+from .errors import ReplayError
 from .events import OVERFULL, TELLING, UNKNOWN, Telling, perceived, sentence
 from .game import Setup
 from .rerun import Rerun
 from .views import PUBLIC
+
+
+_MORE = "(More has happened than there was room to tell.)"
 
 
 class Entry(NamedTuple):
@@ -30,6 +33,7 @@ class Entry(NamedTuple):
         words: The action as each seat perceives it (empty: not at all), and at last all of it.
         events: What the rules told, in order, records of ``state.events``.
         choices: How many actions were legal; 0 where that is not known.
+        more: Whether the rules told more than a state has room for; what came last is missing then.
     """
 
     seat: int
@@ -37,6 +41,7 @@ class Entry(NamedTuple):
     words: tuple[str, ...]
     events: np.ndarray
     choices: int = 0
+    more: bool = False
 
 
 class Log:
@@ -59,7 +64,7 @@ class Log:
             ReplayError: ``generator`` is not four words of 32 bits.
         """
         self.setup, self.table = setup, Rerun(setup, generator, telling=TELLING)
-        self.entries = [Entry(-1, -1, ("",) * (setup.num_seats + 1), self._told())]
+        self.entries = [self._entry(-1, -1, ("",) * (setup.num_seats + 1))]
 
     @classmethod
     def standing(cls, setup: Setup, states: np.ndarray, taken: int, why: str, whole: str = "") -> Log:
@@ -74,7 +79,7 @@ class Log:
         """
         log, seats = cls.__new__(cls), setup.num_seats + 1
         log.setup, log.table = setup, Rerun.standing(setup, states, taken, telling=TELLING)
-        gap = Entry(-1, -1, ("",) * seats, log._told())
+        gap = log._entry(-1, -1, ("",) * seats)
         log.entries = [*[gap] * taken, gap._replace(words=(*(why,) * setup.num_seats, whole or why))]
         return log
 
@@ -95,15 +100,14 @@ class Log:
         choices = int(np.count_nonzero(self.table.mask))
         words = tuple(setup.describe(states, action, seat=viewer) for viewer in (*range(setup.num_seats), None))
         self.table.take(action)
-        self.entries.append(Entry(seat, action, words, self._told(), choices))
+        self.entries.append(self._entry(seat, action, words, choices))
 
-    def _told(self) -> np.ndarray:
+    def _entry(self, seat: int, action: int, words: tuple[str, ...], choices: int = 0) -> Entry:
+        """Return the entry of what has just been decided, with what the rules have told of it."""
         states = self.table.states
-        if states["telling"][0] == OVERFULL:
-            room = states["events"].shape[1]
-            raise CogitableError(f"{self.setup.game.title}: more than {room} events in one decision have no room")
-        events: np.ndarray = states["events"][0, : states["told"][0]].copy()
-        return events
+        more = bool(states["telling"][0] == OVERFULL)  # conformance demands room; a game goes on without
+        states["telling"] = TELLING
+        return Entry(seat, action, words, states["events"][0, : states["told"][0]].copy(), choices, more)
 
     def events(self, seat: int | None, first: int = 0) -> list[Telling]:
         """Return what was told to a seat from entry ``first`` on; None and ``PUBLIC`` as in :meth:`lines`."""
@@ -168,9 +172,14 @@ class Log:
         return [shared(views) for views in self._by_event(entry) if all(views)]
 
     def _sentences(self, entry: Entry, seat: int | None) -> list[str]:
-        if seat != PUBLIC:
-            return [sentence(self.setup, event, seat) for event in perceived(entry.events, seat)]
-        found = []
+        if seat == PUBLIC:
+            told = self._public_sentences(entry)
+        else:
+            told = [sentence(self.setup, event, seat) for event in perceived(entry.events, seat)]
+        return [*told, *[_MORE] * entry.more]
+
+    def _public_sentences(self, entry: Entry) -> list[str]:
+        found: list[str] = []
         for views in filter(all, self._by_event(entry)):
             words = {sentence(self.setup, event, each) for each, event in enumerate(views) if event}
             found += words if len(words) == 1 else ()

@@ -10,7 +10,7 @@ import pytest
 from aec_play import play
 from games import ballot, kuhn_poker, mutants, treasure
 
-from cogitable.envs.table import CogitableError, Tables, compiled
+from cogitable.envs.table import Tables, compiled
 from cogitable.envs.table.conformance import public_views
 from cogitable.envs.table.conformance.play import RandomPlay
 from cogitable.envs.table.errors import ConformanceError
@@ -138,11 +138,25 @@ def test_events_that_have_no_room_are_noticed():
     assert (states.told[0], states.telling[0]) == (2, OVERFULL)
 
 
-def test_a_log_that_has_no_room_says_so():
-    log = Log(kuhn_poker.GAME.setup(), (1, 2, 3, 4))
-    log.table.states["telling"] = OVERFULL
-    with pytest.raises(CogitableError, match="Kuhn poker: more than 4 events in one decision have no room"):
-        log.take(0)
+def tell_too_much(setup, state, action):
+    kuhn_poker.apply(setup, state, action)
+    if action == kuhn_poker.Act.BET:
+        for amount in range(state.events.size + 1):
+            tell(state, kuhn_poker.TAKES, 0, amount=amount)
+
+
+def test_a_decision_that_has_no_room_is_told_as_far_as_there_is():
+    """The game goes on, and so does its log."""
+    game = mutants.mutant("talks", {"apply": compiled(tell_too_much)}, max_seats=kuhn_poker.MAX_SEATS)
+    env = raw_env(game, render_mode="ansi")
+    env.reset(1)
+    env.step(kuhn_poker.Act.BET)
+    env.step(kuhn_poker.Act.PASS)
+    more = "(More has happened than there was room to tell.)"
+    for seat in (None, 0, 1, PUBLIC):
+        first, second = (env.followed().told(number, seat) for number in (1, 2))
+        assert len(first) == 5 and first[-1] == more and "takes 3" in first[-2] and more not in second
+    assert more in env.log("player_1") and env.render()
 
 
 def test_events_are_no_part_of_a_position():
