@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import os
+import re
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -262,3 +263,19 @@ def test_an_option_takes_a_path_a_table_or_a_loaded_file(tmp_path):
     assert Chosen(book=str(path)).book == Chosen(book=read_toml(path)).book == own
     with pytest.raises(ValueError, match="there is no such card file"):
         Chosen(book=tmp_path / "none.toml")
+
+
+class Pair(CardFile):
+    pair: tuple[int, int]
+    pairs: tuple[tuple[int, int], ...] = ()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [("pair = [1]", "pair number 2: this key is missing"), ("pairs = [[1]]", "pairs number 1, [1]")],
+)
+def test_a_list_that_lacks_an_entry(text, message, tmp_path):
+    path = tmp_path / "cards.toml"
+    path.write_text(f'edition = "first"\n{text}\n')
+    with pytest.raises(CardFileError, match=re.escape(message)):
+        load_cards(Pair, path, path)

@@ -87,7 +87,8 @@ def _place(data: Any, path: Sequence[str | int]) -> str:
     """Return where a path leads: ``cogdrive 'KR7' (number 2), task[1].do``."""
     if len(path) < 2 or not isinstance(path[1], int):
         return dotted(path)
-    entry = data[path[0]][path[1]]
+    entries = data[path[0]]
+    entry = entries[path[1]] if path[1] < len(entries) else None  # one that is missing
     name = entry.get("name") if isinstance(entry, dict) else None
     number = f"number {path[1] + 1}"
     card = f"{path[0]} {name!r} ({number})" if isinstance(name, str) and name else f"{path[0]} {number}"
