@@ -20,7 +20,6 @@ from .game import Setup
 from .rerun import Rerun
 from .views import PUBLIC
 
-
 _MORE = "(More has happened than there was room to tell.)"
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
 from . import kernels
 from .errors import ReplayError
 from .game import Setup
+from .random import WORDS
 
 _ENDS: tuple[Literal["running", "terminated", "truncated"], ...] = ("running", "terminated", "truncated")
 
@@ -38,12 +40,7 @@ class Rerun:
         """
         game = setup.game
         self._prepare(setup, np.zeros(1, game.state_dtype))
-        try:
-            self.states["rng"] = np.array(generator, np.uint32)
-        except (OverflowError, ValueError) as error:
-            raise ReplayError(f"generator {list(generator)} is not four 32-bit words: {error}") from None
-        if not self.states["rng"].any():  # it would draw zeros for ever, and a shuffle that refuses them would not end
-            raise ReplayError(f"generator {list(generator)} is at zero; one of its four words must not be")
+        self.states["rng"] = check_generator(generator)
         self.states["telling"] = telling
         blank, everywhere = np.zeros(1, game.state_dtype), np.ones(1, np.bool_)
         game.kernel(kernels.deal_many)(setup.record, self.states, blank, everywhere, 0, 1)
@@ -111,3 +108,16 @@ class Rerun:
         take = self.setup.game.kernel(kernels.step_one)
         take(self.setup.record, self.states, action, self._rewards, self.observation, self.mask)
         self.taken += 1
+
+
+def check_generator(generator: Any) -> list[int]:
+    """Return the words of a generator as ints. Raises ReplayError unless they are four of 32 bits, not all zero."""
+    try:
+        words = [operator.index(word) for word in generator]
+    except TypeError:
+        raise ReplayError(f"generator {generator!r} is not four 32-bit words") from None
+    if len(words) != WORDS or not all(0 <= word < 1 << 32 for word in words):
+        raise ReplayError(f"generator {words} is not four 32-bit words")
+    if not any(words):  # it would draw zeros for ever, and a shuffle that refuses them would not end
+        raise ReplayError(f"generator {words} is at zero; one of its four words must not be")
+    return words

@@ -23,6 +23,7 @@ from cogitable.envs.table.faces import aec
 from cogitable.envs.table.files import packing, save
 from cogitable.envs.table.files.atomic import write_atomically
 from cogitable.envs.table.files.replay import Replay
+from cogitable.envs.table.log import Log
 
 
 def choose(env, rng) -> int | None:
@@ -548,3 +549,24 @@ def test_what_cannot_be_recorded_is_refused():
         Replay.of(env.setup, [0], generator=[-1, 0, 0, 2**40])
     with pytest.raises(ReplayError, match="is at zero"):
         Replay.of(env.setup, [0], generator=[0, 0, 0, 0])
+
+
+@pytest.mark.parametrize("generator", [[], [5], [1, 2, 3], [1, 2, 3, 4, 5], [[1, 2, 3, 4]], [1.5, 2, 3, 4], "1234", 5])
+def test_what_is_no_generator_is_refused(generator):
+    setup = kuhn_poker.GAME.setup()
+    for use in (lambda: Replay.of(setup, [], generator=generator), lambda: Log(setup, generator)):
+        with pytest.raises(ReplayError, match="generator .* is not four 32-bit words"):
+            use()
+
+
+@pytest.mark.parametrize("seed", [-1, 1.5, "1", True])
+def test_what_is_no_seed_is_refused(seed):
+    for generator in (None, [1, 2, 3, 4]):
+        with pytest.raises(ReplayError, match="seed is .*; it must be None or an integer of at least 0"):
+            Replay.of(kuhn_poker.GAME.setup(), [], seed=seed, generator=generator)
+
+
+@pytest.mark.parametrize("action", [0.5, "0", None])
+def test_what_is_no_action_is_refused(action):
+    with pytest.raises(ReplayError, match="decision 2: action .* is no integer"):
+        Replay.of(kuhn_poker.GAME.setup(), [0, action], seed=1)

@@ -7,6 +7,7 @@ turn it is, what is legal, the names of actions, the end and the returns are com
 
 from __future__ import annotations
 
+import operator
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -15,10 +16,11 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from ..errors import ReplayError
+from ..errors import OptionError, ReplayError
 from ..game import Game, Setup
 from ..random import WORDS, seed_words
-from ..rerun import Rerun
+from ..rerun import Rerun, check_generator
+from ..tables import check_seed
 from . import packing
 from .atomic import write_atomically
 from .container import Header, explain, header, read_json, readable_json
@@ -147,16 +149,18 @@ class Replay(Header):
             players: Who sits at each seat, for people: one for each, or none at all.
 
         Raises:
-            ReplayError: Neither seed nor generator, an action that is not legal, or not one player for each seat.
+            ReplayError: Neither seed nor generator, one that is none, an action that is not legal, or not one player
+                for each seat.
         """
         _check_players(setup, players)
+        seed = None if seed is None else _check_seed(seed)
         if generator is None:
             if seed is None:
                 raise ReplayError("a replay needs the seed or the generator of its deal")
             generator = _generator(seed)
         table = Rerun(setup, generator)
         dealt, steps = packing.digest(table.states), []
-        for action in map(int, actions):
+        for action in _whole(actions):
             seat = table.seat
             table.take(action)
             name = setup.action_names[action]
@@ -165,7 +169,7 @@ class Replay(Header):
             **header(setup),
             title=setup.game.title,
             seed=seed,
-            generator=list(generator),
+            generator=check_generator(generator),
             players=list(players),
             fields=packing.fingerprint(setup.game.state_dtype),
             dealt=dealt,
@@ -267,6 +271,21 @@ class Replay(Header):
 def _check_players(setup: Setup, players: Sequence[str]) -> None:
     if len(players) not in (0, setup.num_seats):
         raise ReplayError(f"{len(players)} players are named; {setup.num_seats} seats need as many names, or none")
+
+
+def _check_seed(seed: Any) -> int:
+    try:
+        return check_seed(seed)
+    except OptionError as error:
+        raise ReplayError(str(error)) from None
+
+
+def _whole(actions: Sequence[int] | np.ndarray) -> Iterator[int]:
+    for number, action in enumerate(actions):
+        try:
+            yield operator.index(action)
+        except TypeError:
+            raise ReplayError(f"decision {number + 1}: action {action!r} is no integer") from None
 
 
 def _generator(seed: Any) -> tuple[int, ...]:
