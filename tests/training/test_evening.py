@@ -78,6 +78,19 @@ def test_a_rewound_table_goes_on_as_the_first_one_did():
         rewound(env, 4)
 
 
+def test_a_table_whose_past_leads_elsewhere_is_not_rewound():
+    """Whether rules have changed shows at what the same decisions lead to, however few of them are left."""
+    env = raw_env(kuhn_poker.GAME, num_players=3)
+    env.reset(8)
+    for _ in range(2):
+        env.step(kuhn_poker.Act.PASS)
+    assert rewound(env, 1).actions == [kuhn_poker.Act.PASS]
+    env.states["kuhn_deck"] = np.roll(env.states["kuhn_deck"], 1)  # as if cards were dealt in another order
+    for decisions in (0, 1, 2):
+        with pytest.raises(ReplayError, match="the same 2 decisions end in another position. The rules have changed"):
+            rewound(env, decisions)
+
+
 def test_a_table_that_ends_at_illegal_actions_is_rewound_too(monkeypatch):
     table = aec.env(connect_four.GAME)
     table.reset(8)
