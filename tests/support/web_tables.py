@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -23,6 +25,8 @@ from cogitable.training.web.limits import Limits
 ORIGIN = {"origin": "http://testserver"}
 PATIENT = Limits(think=0.1, requests=1e9, burst=10**9, tables_each=10**6, sockets_each=10**6)
 """Limits that no test meets by being quick."""
+PATIENCE = 120.0
+"""Seconds after which nothing more is expected of a server: on a busy machine its answer takes a few."""
 
 
 def all_games() -> dict[str, Game]:
@@ -87,6 +91,7 @@ class Browser:
         self.client = client
         self._session = client.websocket_connect(f"/socket/{path}", headers=headers)
         self._socket = self._session.__enter__()
+        self._ears = ThreadPoolExecutor(1)
         self.state: dict[str, Any] = {}
         self.log: list[str] = []
         self.heard = b""
@@ -107,14 +112,28 @@ class Browser:
         self._socket.send_bytes(content)
 
     def hear(self, *wanted: str) -> dict[str, Any]:
-        """Return the next message of one of some kinds (any by default), heeding all before it."""
+        """Return the next message of one of some kinds (any by default), heeding all before it.
+
+        Raises AssertionError where none has come after PATIENCE seconds.
+        """
+        return self._hear_until(lambda message: not wanted or message["tell"] in wanted, wanted)
+
+    def _hear_until(self, last: Callable[[dict[str, Any]], bool], what: object) -> dict[str, Any]:
+        end = time.monotonic() + PATIENCE
         while True:
-            message = self._next()
-            if not wanted or message["tell"] in wanted:
+            try:
+                message = self._next(end)
+            except TimeoutError:
+                raise AssertionError(f"nothing of {what} has come after {PATIENCE} s; {self.heard[-500:]!r}") from None
+            if last(message):
                 return message
 
-    def _next(self) -> dict[str, Any]:
-        text = self._socket.receive_text()
+    def _receive(self, receive: Callable[[], Any], end: float) -> Any:
+        """Return what comes. Raises TimeoutError where nothing does; the session's end wakes who still waits then."""
+        return self._ears.submit(receive).result(max(0.0, end - time.monotonic()))
+
+    def _next(self, end: float) -> dict[str, Any]:
+        text = self._receive(self._socket.receive_text, end)
         self.heard += text.encode()
         message: dict[str, Any] = json.loads(text)
         if message["tell"] == "table":
@@ -122,24 +141,26 @@ class Browser:
             self.state = message
             self.log = [*([] if message["fresh"] else self.log), *message["lines"]]
             if message["picture"] and message["picture"]["id"] != before:
-                self.picture = self._socket.receive_bytes()
+                self.picture = self._receive(self._socket.receive_bytes, end)
                 self.heard += self.picture
                 self.pictures += 1
         return message
 
     def turn(self) -> bool:
         """Wait until it is this seat's turn; False if the game is over before that."""
-        while self.state["running"] and not self.state["yours"]:
-            self.hear("table")
+        if self.state["running"] and not self.state["yours"]:
+            self._hear_until(lambda _: not self.state["running"] or self.state["yours"], "its turn")
         return bool(self.state["running"])
 
     def act(self, action: int) -> dict[str, Any]:
         """Decide, and return the answer."""
         before = self.state["decision"]
         self.say(do="act", decision=before, action=action)
-        while (answer := self.hear("table", "error"))["tell"] == "table" and answer["decision"] == before:
-            pass  # something else has changed meanwhile
-        return answer
+
+        def answers(message: dict[str, Any]) -> bool:  # else something else has changed meanwhile
+            return message["tell"] == "error" or (message["tell"] == "table" and message["decision"] != before)
+
+        return self._hear_until(answers, "an answer to a decision")
 
     def refused(self, **message: Any) -> str:
         """Send a message and return the name of the error that comes of it."""
@@ -150,3 +171,4 @@ class Browser:
         """Close the page."""
         _open.remove(self)
         self._session.__exit__(None, None, None)
+        self._ears.shutdown()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 import pytest
+import web_tables
 from starlette.websockets import WebSocketDisconnect
 from web_tables import ORIGIN, PATIENT, Browser, open_table, server
 
@@ -180,3 +181,14 @@ def test_a_bucket_fills_again_and_addresses_do_not_share_one():
     rate.use("a", "things")
     with pytest.raises(Refused):
         rate.use("a", "things")
+
+
+def test_a_browser_that_hears_nothing_gives_up(tmp_path, monkeypatch):
+    """Else a test of a server that says nothing would hang."""
+    with server(tmp_path) as client:
+        browser = Browser(client, open_table(client, "connect_four", "me", "open"))
+        browser.state["yours"] = False  # as it may be told by mistake
+        monkeypatch.setattr(web_tables, "PATIENCE", 0.2)
+        for wait, what in ((lambda: browser.hear("weather"), "weather"), (browser.turn, "its turn")):
+            with pytest.raises(AssertionError, match=f"nothing of .*{what}.* has come after 0.2 s"):
+                wait()
