@@ -38,8 +38,8 @@ test-cluster: $(CLUSTER_VENV)/.cluster  ## share games among the nodes of a Ray 
 test-text: $(TEXT_VENV)/.text  ## let players of TextArena play games in words
 	@$(TEXT_VENV)/bin/python -m pytest tests/table/test_textarena.py $(ARGS)
 
-test-long: $(VENV)/.dev  ## what need not run at every change: long random play, many seeds, all combinations
-	@HYPOTHESIS_PROFILE=long $(VENV)/bin/python -m pytest -n auto --dist worksteal -m "long and not browser and not cluster" $(ARGS)
+test-long: $(VENV)/.dev  ## what need not run at every change: long random play, many seeds and examples, all combinations
+	@HYPOTHESIS_PROFILE=long $(VENV)/bin/python -m pytest -n auto --dist worksteal -m "(long or hypothesis) and not browser and not cluster" $(ARGS)
 
 # Other libraries exclude one another: each has an environment of its own, .venv-clients/NAME. CLIENTS="sb3 rllib" picks.
 CLIENTS := $(notdir $(basename $(wildcard docs/examples/clients/*.txt)))

@@ -13,14 +13,13 @@ from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import costs
+import how_many
 import often
 import pytest
 from hypothesis import settings
 
-# Examples are drawn the same way in every run, and a slow machine is no failure.
-settings.register_profile("cogitable", deadline=None, derandomize=True, max_examples=20)
-settings.register_profile("long", settings.get_profile("cogitable"), max_examples=300)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "cogitable"))
+how_many.register()
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", how_many.USUAL))
 
 
 # Games that a test leaves are kept among these data, not among the user's own; what is temporary has a place where

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 from cogs_and_commissars.games import blitz_file, setup_of
-from hypothesis import given, settings
+from how_many import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cogitable.envs.cogs_and_commissars import GAME
@@ -79,7 +80,7 @@ OPTIONS = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=12)
+@examples(12)
 @given(options=OPTIONS, seed=st.integers(0, 2**32 - 1))
 def test_asking_all_gives_the_same_game_but_for_more_passes(options, seed):
     """A seat that "held" does not ask could only pass, and what follows is the same to the last bit."""
@@ -102,7 +103,7 @@ def test_asking_all_gives_the_same_game_but_for_more_passes(options, seed):
     assert passes > 0
 
 
-@settings(max_examples=10)
+@examples(10)
 @given(options=OPTIONS, windows=st.sampled_from(["held", "all"]), seed=st.integers(0, 2**32 - 1))
 def test_a_seed_makes_one_game(options, windows, seed):
     setup = setup_of(**options, windows=windows)

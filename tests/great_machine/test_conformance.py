@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from how_many import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cogitable.envs.city.rules.state import Hero
@@ -51,7 +52,7 @@ OPTIONS = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(options=OPTIONS, seed=st.integers(0, 2**32 - 1))
 def test_a_seed_makes_one_game(options, seed):
     setup = GAME.setup(**options)
@@ -66,7 +67,7 @@ def test_a_seed_makes_one_game(options, seed):
     assert Tables(setup, 2, seed=seed + 1).states.tobytes() != Tables(setup, 2, seed=seed).states.tobytes()
 
 
-@settings(max_examples=10)
+@examples(10)
 @given(options=OPTIONS, seed=st.integers(0, 2**32 - 1))
 def test_all_is_there_at_every_decision_of_any_variant(options, seed):
     setup, rng = GAME.setup(**options), np.random.default_rng(seed)

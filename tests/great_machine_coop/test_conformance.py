@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 from great_machine_coop.games import random_actions, weights
-from hypothesis import given, settings
+from how_many import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cogitable.envs.city.rules.state import Hero, Servant
@@ -62,7 +63,7 @@ OPTIONS = st.fixed_dictionaries(
 MAINTENANCE = st.sampled_from(["kept", "all leave", "one leaves"])
 
 
-@settings(max_examples=12)
+@examples(12)
 @given(options=OPTIONS, maintenance=MAINTENANCE, seed=st.integers(0, 2**32 - 1))
 def test_all_is_there_at_every_decision_of_any_variant(options, maintenance, seed):
     benefits = LEVELS[options["difficulty"]].benefits if options["benefits"] is None else options["benefits"]

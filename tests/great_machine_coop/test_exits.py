@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from how_many import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cogitable.envs.city.rules.build_city import complete_city
@@ -89,7 +90,7 @@ def led_to(grid: dict[Cell, int], district: int, direction: int) -> int:
 # Exits
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(states=legal_cities)
 def test_direction_cards_lead_where_a_drawing_says(states):
     place = states["place"][0]
@@ -142,7 +143,7 @@ def _beyond(cell: Cell, upright: int) -> Cell:
     return (x - 1, y) if x < 5 or (x == 5 and not upright) else (x, y)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(
     states=legal_cities,
     heroes=st.lists(st.integers(0, NUM_DISTRICTS - 1), min_size=3, max_size=3),
@@ -225,7 +226,7 @@ def free_side(grid: dict[Cell, int], place: np.ndarray, district: int) -> bool:
     return any(all(cell not in grid for cell in side) for side in sides)
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(states=legal_cities)
 def test_districts_with_a_free_side(states):
     """There are always two at least: those farthest to the left and to the right have nothing beyond them."""
@@ -246,7 +247,7 @@ def worked_out_anew(states: np.ndarray) -> dict[str, Any]:
     return {name: copy[name].tolist() for name in CITY_FIELDS}
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(states=legal_cities, pair=st.permutations(range(NUM_DISTRICTS)))
 def test_an_exchange_is_the_same_as_working_the_city_out_anew(states, pair):
     first, second = pair[:2]
@@ -261,7 +262,7 @@ def test_an_exchange_is_the_same_as_working_the_city_out_anew(states, pair):
         assert (states[name] == before[name]).all(), f"{name} goes with its District"
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(states=legal_cities, seed=st.integers(0, 2**32 - 1), tokens=st.integers(0, ALL_DISTRICTS))
 def test_a_swap_is_of_two_different_districts_with_free_sides(states, seed, tokens):
     before = states.copy()

@@ -12,7 +12,8 @@ import pytest
 from great_machine.reference.boards import CROWDED, LAVISH
 from great_machine_coop.reference.positions import any_position, rallying_position
 from great_machine_coop.side_by_side import CoopBeside, play_on
-from hypothesis import given, settings
+from how_many import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cogitable.envs.great_machine_coop import GAME
@@ -140,7 +141,7 @@ def test_riots_of_the_rebellion_s_leader_are_those_of_the_reference():
     assert met["whether to rally", "done"]
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(st.integers(0, 2**32 - 1), st.none() | st.integers(0, s.NUM_EVENTS - 1))
 def test_any_round_is_that_of_the_reference(seed, event):
     made_up(seed, Counter(), event, limit=40)

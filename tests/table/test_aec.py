@@ -14,7 +14,8 @@ import pytest
 from aec_play import books, choose, full_column, play
 from game_cases import PLAIN, each_game, games_often, raid
 from games import kuhn_poker, treasure
-from hypothesis import given, settings
+from how_many import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from pettingzoo.test import api_test, render_test, seed_test
 from PIL import Image
@@ -91,7 +92,7 @@ odd_actions = st.one_of(
 
 @each_maker
 @given(action=odd_actions)
-@settings(deadline=None, max_examples=150)
+@examples(150)
 def test_what_is_no_action_is_refused_and_changes_nothing(make_env, action):
     env = make_env(connect_four.GAME)
     env.reset(seed=0)
@@ -191,7 +192,7 @@ def test_an_unknown_agent_is_refused():
 @games_often
 @each_game
 @given(seed=st.integers(0, 2**32))
-@settings(deadline=None, max_examples=8)
+@examples(8)
 def test_a_game_is_that_of_the_batched_tables_and_the_books_are_right(game, options, seed):
     rng = np.random.default_rng(seed)
     env, tables = aec.env(game, **options), Tables(game.setup(**options), 1, seed=seed, auto_reset=False)

@@ -7,7 +7,8 @@ import pytest
 from aec_play import books, full_column, play
 from games import kuhn_poker
 from gymnasium import spaces
-from hypothesis import given, settings
+from how_many import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
@@ -115,7 +116,7 @@ def test_before_reset_everything_fails_as_in_pettingzoo(call):
 
 
 @given(moves=st.lists(st.integers(0, 6), max_size=60))
-@settings(deadline=None, max_examples=60)
+@examples(60)
 def test_any_moves_have_the_same_consequences_as_in_pettingzoos_wrappers(moves):
     theirs, ours = wrapped(), aec.env(connect_four.GAME)
     theirs.reset(seed=1)

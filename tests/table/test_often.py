@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
+import how_many
 import often
 import pytest
 
@@ -36,3 +40,38 @@ def test_all_others_are_long_and_none_is_forgotten(pytester: pytest.Pytester):
     assert [item.callspec.id for item in items if item.get_closest_marker("long") is None] == ["b", "c"]
     pytester.makepyfile(CASES.format(other="z"))
     assert pytester.inline_run("--collect-only").ret == pytest.ExitCode.USAGE_ERROR
+
+
+COUNTED = """
+import os
+import how_many
+from hypothesis import given, settings, strategies
+how_many.register()
+settings.load_profile(os.environ["HYPOTHESIS_PROFILE"])
+drawn = []
+@how_many.examples(4)
+@given(strategies.integers())
+def test_property(number):
+    drawn.append(number)
+def test_count():
+    assert len(drawn) == {count}
+"""
+
+
+@pytest.mark.parametrize(("profile", "count"), [("cogitable", 4), ("long", 60)])
+def test_the_long_suite_draws_more_examples(profile, count, pytester: pytest.Pytester, monkeypatch):
+    """Of tests that say how many, too, and no others than those of properties run a second time."""
+    monkeypatch.setenv("HYPOTHESIS_PROFILE", profile)
+    monkeypatch.setenv("PYTHONPATH", str(Path(how_many.__file__).parent))
+    pytester.makepyfile(COUNTED.format(count=count))
+    pytester.runpytest_subprocess("-p", "no:cacheprovider").assert_outcomes(passed=2)
+    pytester.runpytest_subprocess("-p", "no:cacheprovider", "-m", "hypothesis").assert_outcomes(passed=1, deselected=1)
+
+
+def test_numbers_of_examples_are_left_to_the_profile():
+    """A test that says it in another way draws as few in the long suite."""
+    folder = Path(__file__).parents[1]
+    own = [
+        path.name for path in folder.rglob("test_*.py") if re.search(r"settings\(.*max_" "examples", path.read_text())
+    ]
+    assert own == []

@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 from game_cases import each_game, games_often
 from games import kuhn_poker, treasure
-from hypothesis import given, settings
+from how_many import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 import connect_four
@@ -80,7 +81,7 @@ def twins(env, folder: Path):
 @games_often
 @each_game
 @given(seed=st.integers(0, 2**32), decisions=st.integers(0, 120), illegal=st.booleans())
-@settings(deadline=None, max_examples=6)
+@examples(6)
 def test_a_copy_of_any_kind_has_the_identical_future(game, options, tmp_path_factory, seed, decisions, illegal):
     env, rng = aec.env(game, **options, render_mode="ansi", illegal_reward=-0.5), np.random.default_rng(seed)
     env.reset(seed=seed)
@@ -326,7 +327,7 @@ def recorded(game, seed: int, decisions: int, **options):
 @games_often
 @each_game
 @given(seed=st.integers(0, 2**32), decisions=st.integers(0, 400))
-@settings(deadline=None, max_examples=6)
+@examples(6)
 def test_a_replay_goes_through_a_file_and_plays_to_the_identical_end(game, options, tmp_path_factory, seed, decisions):
     env = recorded(game, seed, decisions, **options)
     players = [f"p{seat}" for seat in range(env.setup.num_seats)]

@@ -20,7 +20,8 @@ from games import ballot, kuhn_poker, toll, treasure
 from gymnasium.utils.env_checker import check_env, data_equivalence
 from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers.vector import DictInfoToList
-from hypothesis import given, settings
+from how_many import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 import connect_four
@@ -146,7 +147,7 @@ def test_passes_gymnasiums_checker(game, options):
 @games_often
 @each_game
 @given(seed=st.integers(0, 2**32))
-@settings(deadline=None, max_examples=15)
+@examples(15)
 def test_an_episodes_rewards_are_the_seats_returns(game, options, seed):
     env, rng = solo_env(game, **options), np.random.default_rng(seed)
     story, total = episode(env, rng, seed)

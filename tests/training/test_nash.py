@@ -6,7 +6,8 @@ import json
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from how_many import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
@@ -32,7 +33,7 @@ def entropy(shares: np.ndarray) -> float:
     return float(-(shares * np.log(np.maximum(shares, 1e-300))).sum())
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(rates=RATES)
 def test_no_agent_wins_more_than_half_against_the_mix(rates):
     shares = strongest_mix(rates)
@@ -40,7 +41,7 @@ def test_no_agent_wins_more_than_half_against_the_mix(rates):
     assert (ahead(rates) @ shares).max() < 2e-5
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(rates=WITHOUT_TIES, copied=st.integers(0, 6), times=st.integers(1, 4))
 def test_copies_share_what_one_would_have(rates, copied, times):
     copied %= len(rates)
@@ -79,7 +80,7 @@ def several_equilibria(draw):
     return kinds, which, weights
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(case=several_equilibria())
 def test_no_other_equilibrium_has_more_entropy(case):
     """However the copies of an agent share what it has, all stay in balance; evenly they have most entropy."""
