@@ -121,7 +121,7 @@ def test_what_was_not_noticed_at_all_is_drawn_from_the_policy_where_there_was_an
 
 def test_a_turned_up_card_is_the_same_in_all_that_is_held_possible():
     """In Leduc poker the second round turns up one of the cards that are left: a redraw that has another is wrong."""
-    setup, generator = LEDUC.setup(), np.random.default_rng(3)
+    setup, generator, drawn_from = LEDUC.setup(), np.random.default_rng(3), 0
     for seed in range(30):
         tables, game = played(setup, seed)
         for _ in range(4):
@@ -139,6 +139,8 @@ def test_a_turned_up_card_is_the_same_in_all_that_is_held_possible():
                     look.states[:] = found
                     look.observe(np.full(64, tables.seats[0]), same, masks)
                     assert (same == tables.observations[0]).all()
+                    drawn_from += 1
+    assert drawn_from > 30
 
 
 # Nothing but what was perceived
@@ -208,15 +210,23 @@ def test_search_calls_where_the_policy_bets_with_bad_cards_and_folds_where_it_do
         assert agent.act(View.of(tables))[0] == BET  # nobody has told it the past
 
 
+class Recalls(GuidedAgent):
+    """Search that is told the past, or is not; all else, what it draws included, is the same."""
+
+    def __init__(self, told: bool, *given, **named):
+        super().__init__(*given, **named)
+        self.recalls = told
+
+
 def test_matches_give_the_past_to_those_who_ask_for_it():
     network = bettor(-2.0, 0.0, 2.0)
     games = []
-    for beliefs in ("policy", "uniform"):
-        agents = [GuidedAgent(KUHN, 1, network=network, simulations=60, beliefs=beliefs) for _ in range(2)]
+    for told in (True, True, False):
+        agents = [Recalls(told, KUHN, 1, network=network, simulations=60, beliefs="policy") for _ in range(2)]
         seating, seeds = np.tile([0, 1], (40, 1)), np.arange(40)
         result = play_match(KUHN, agents, seating, seeds, record=range(40), agent_seed=3)
         games.append([result.actions[game].tolist() for game in range(40)])
-    assert games[0] != games[1]
+    assert games[0] == games[1] != games[2]
 
 
 def test_bad_parameters_are_refused():

@@ -312,13 +312,18 @@ def test_where_one_action_is_legal_nobody_is_asked():
 def test_side_by_side_keeps_order_and_ends_with_the_first_error():
     assert chat.side_by_side(lambda number: number * 2, range(50), 7) == list(range(0, 100, 2))
     assert chat.side_by_side(str, [], 3) == []
-    done = []
+    done, others, over = [], set(threading.enumerate()), threading.Event()
 
     def work(number):
         if number == 3:
             raise ValueError("three")
+        if number > 3:
+            over.wait(60)  # the other thread may have begun one more
         done.append(number)
 
     with pytest.raises(ValueError, match="three"):
         chat.side_by_side(work, range(1000), 2)
-    assert len(done) < 1000
+    over.set()
+    for thread in set(threading.enumerate()) - others:
+        thread.join(60)
+    assert {0, 1, 2} <= {*done} <= {0, 1, 2, 4}

@@ -73,16 +73,16 @@ def test_it_plays_the_clear_cases_of_kuhn_poker(seed, others):
 
 @pytest.mark.often("value-kuhn", "value-kuhn for three", "rollouts-kuhn for three", "value-leduc")
 @pytest.mark.parametrize(
-    ("setup", "deal", "seats", "most"),
+    ("setup", "deal", "most"),
     [
-        (KUHN, ("kuhn_deck", 3, 2), (0, 1), 2),
-        (kuhn_poker.GAME.setup(num_players=3), ("kuhn_deck", 4, 3), (0, 1, 2), 4),
-        (LEDUC.setup(), ("leduc_deck", 6, 3), (0, 1), 13),
+        (KUHN, ("kuhn_deck", 3, 2), 2),
+        (kuhn_poker.GAME.setup(num_players=3), ("kuhn_deck", 4, 3), 4),
+        (LEDUC.setup(), ("leduc_deck", 6, 3), 13),
     ],
     ids=["kuhn", "kuhn for three", "leduc"],
 )
 @pytest.mark.parametrize("playing", [{}, {"rollouts": "policy", "share": 1.0}], ids=["value", "rollouts"])
-def test_against_who_plays_as_the_policy_it_is_a_best_response(setup, deal, seats, most, playing):
+def test_against_who_plays_as_the_policy_it_is_a_best_response(setup, deal, most, playing):
     """Others act at random and so tell nothing of their cards: redraws are right, and so must be what it does."""
     exact, network = Exact(setup, *deal), ignorant(setup, -most, most)
     agent = agent_for(setup, 3, network, simulations=3000, exploration=1.0, **playing)

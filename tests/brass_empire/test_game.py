@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 from brass_empire.games import random_games
-from hypothesis import given, settings
+from how_many import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from told import told
 
@@ -68,15 +69,18 @@ def test_games_go_as_in_plain_python_by_the_rulebook(options):
 
 @pytest.mark.parametrize("players", [2, 3, 5])
 def test_the_game_ends_with_a_round_all_have_had_as_many_turns(players):
+    ended = 0
     for game in random_games(GAME.setup(num_players=players, pool=10), seed=players, count=3):
         state = game.state
         if state.over == 1:
             assert state.turn % players == 0
             assert state.ending and state.pool == 0
+            ended += 1
+    assert ended == 3
 
 
 @given(seed=st.integers(0, 2**32), options=st.sampled_from(MODES))
-@settings(max_examples=15)
+@examples(15)
 def test_nothing_is_lost_and_nothing_appears(seed, options):
     """Positions are sound, the cards of the game stay the same, and there is never less Brass."""
     setup = GAME.setup(**options)

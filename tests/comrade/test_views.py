@@ -375,8 +375,7 @@ def test_the_end_is_drawn(winner, n, monkeypatch):
     assert "The end" in texts and not {WORDS[phase].stands.capitalize() for phase in Phase} & {*texts}
 
 
-@pytest.mark.parametrize("limit", ["turns", "decisions"])
-def test_a_game_that_is_cut_off_stands_at_no_phase(limit, monkeypatch):
+def test_a_game_that_is_cut_off_stands_at_no_phase(monkeypatch):
     setup = GAME.setup(num_players=6, everyone_gives=True, max_turns=3)
     states = next(s for s in positions(setup, 3, 4000) if record(s).phase == Phase.GIVE).copy()
     states["over"] = TRUNCATED
