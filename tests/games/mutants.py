@@ -5,6 +5,7 @@ Run as a script with ``NUMBA_DISABLE_JIT=1`` it checks every mutant and prints i
 
 from __future__ import annotations
 
+import datetime
 import itertools
 import json
 import sys
@@ -31,12 +32,13 @@ _calls = itertools.count()
 
 
 def mutant(name: str, rules: dict[str, Callable | None] | None = None, **changes: Any) -> Game:
-    """Return Kuhn poker, or the game ``of``, with some of its rules (None: left out) or other fields replaced."""
-    of = changes.pop("of", kuhn.GAME)
+    """Return Kuhn poker, or the game ``of``, with some of its rules (None: left out) or other fields replaced.
+
+    Its STATE has a field more, as every game has a STATE of its own: ``field``.
+    """
+    of, field = changes.pop("of", kuhn.GAME), changes.pop("field", int8(free=True))
     original = {f.name: getattr(of, f.name) for f in fields(Game) if f.init}
-    record = types.new_class(
-        "State", (of.record,), exec_body=lambda body: body.update({f"mutant_{name}": int8(free=True)})
-    )
+    record = types.new_class("State", (of.record,), exec_body=lambda body: body.update({f"mutant_{name}": field}))
     module = types.ModuleType(f"mutant_{name}")
     module.GAME = Game(  # type: ignore[attr-defined]
         **{
@@ -114,6 +116,28 @@ def returns_too_much(setup, state, out):
 def returns_leak(setup, state, out):
     out[0] = state.kuhn_deck[0] / 8
     out[1] = -out[0]
+
+
+def returns_for_nobody(setup, state, out):
+    kuhn.returns(setup, state, out)
+    out[setup.seats] = state.taker >= 0
+
+
+def returns_infinitely_much(setup, state, out):
+    kuhn.returns(setup, state, out)
+    if state.taker >= 0:
+        out[:2] *= np.inf
+
+
+def apply_remembers(setup, state, action):
+    kuhn.apply(setup, state, action)
+    for _ in range(next(_calls) % 3):
+        below(state.rng, 2)
+
+
+def build_remembers(options, setup):
+    treasure.build(options, setup)
+    setup.lives += next(_calls) % 3  # which is another one whenever the options are the same again
 
 
 def deal_from_elsewhere(setup, state):
@@ -284,6 +308,10 @@ class OneLife(treasure.TreasureOptions):
     lives: int = Field(1, ge=1, le=9)
 
 
+class ChosenOnce(kuhn.KuhnOptions):
+    day: datetime.date = Field(datetime.date(2000, 1, 1), strict=True)  # what it is written as is refused
+
+
 class SixSeats(kuhn.KuhnOptions):
     num_players: int = Field(2, ge=2, le=6)
 
@@ -317,12 +345,12 @@ def public_picture_leaks(setup, state, seat):
     return np.full((4, 4, 3), state.kuhn_deck[0] if seat == PUBLIC else 0, np.uint8)
 
 
-MUTANTS: dict[str, tuple[dict[str, Callable | None], dict[str, Any], str]] = {
-    "observe_leaks": ({"observe": observe_leaks}, {}, "hidden stays hidden"),
+MUTANTS: dict[str, tuple[dict[str, Callable | None], dict[str, Any], str | tuple[str, str]]] = {
+    "observe_leaks": ({"observe": observe_leaks}, {}, ("hidden stays hidden", "sees two things in card")),
     "observe_nan": ({"observe": observe_nan}, {}, "observations are finite"),
     "observe_writes": ({"observe": observe_writes}, {}, "looking again shows the same"),
     "observe_outside": ({"observe": observe_outside}, {}, "index 25 is out of bounds"),
-    "mask_leaks": ({"legal_actions": mask_leaks}, {}, "hidden stays hidden"),
+    "mask_leaks": ({"legal_actions": mask_leaks}, {}, ("hidden stays hidden", "has two masks: bet")),
     "mask_empty": ({"legal_actions": mask_empty}, {}, "a legal action"),
     "mask_two": ({"legal_actions": mask_two}, {}, "masks are 0 or 1"),
     "apply_to_nobody": ({"apply": apply_to_nobody}, {}, "a seat to move"),
@@ -332,26 +360,48 @@ MUTANTS: dict[str, tuple[dict[str, Callable | None], dict[str, Any], str]] = {
     "returns_too_much": ({"returns": returns_too_much}, {}, "zero-sum"),
     "returns_of_a_team": ({}, {"rewards": "cooperative"}, "cooperative"),
     "returns_unshared": ({}, {"teams": lambda options: [0] * options.num_players}, "teams share"),
-    "returns_leak": ({"returns": returns_leak}, {}, "hidden stays hidden"),
-    "deal_from_elsewhere": ({"deal": deal_from_elsewhere}, {}, "one seed, one game"),
-    "redraw_nothing": ({"determinize": redraw_nothing}, {}, "hidden stays hidden"),
-    "redraw_at_times": ({"determinize": redraw_at_times}, {}, "hidden stays hidden"),
-    "redraw_own_card": ({"determinize": redraw_own_card}, {}, "hidden stays hidden"),
-    "redraw_stakes": ({"determinize": redraw_stakes}, {}, "hidden stays hidden"),
-    "redraw_seat": ({"determinize": redraw_seat}, {}, "hidden stays hidden"),
-    "redraw_from_elsewhere": ({"determinize": redraw_from_elsewhere}, {}, "hidden stays hidden"),
+    "returns_leak": ({"returns": returns_leak}, {}, ("hidden stays hidden", "has two returns")),
+    "deal_from_elsewhere": ({"deal": deal_from_elsewhere}, {}, ("one seed, one game", "after 0 decisions differ")),
+    "redraw_nothing": ({"determinize": redraw_nothing}, {}, ("hidden stays hidden", "changed nothing in")),
+    "redraw_at_times": (
+        {"determinize": redraw_at_times},
+        {},
+        ("hidden stays hidden", "redraws cards by what they truly are"),
+    ),
+    "redraw_own_card": ({"determinize": redraw_own_card}, {}, ("hidden stays hidden", "sees two things in card")),
+    "redraw_stakes": ({"determinize": redraw_stakes}, {}, ("hidden stays hidden", "sees two things in stake")),
+    "redraw_seat": ({"determinize": redraw_seat}, {}, ("hidden stays hidden", "changes seat from 0 to 1")),
+    "redraw_from_elsewhere": (
+        {"determinize": redraw_from_elsewhere},
+        {},
+        ("hidden stays hidden", "two results from one generator"),
+    ),
+    "returns_for_nobody": ({"returns": returns_for_nobody}, {}, "no rewards for empty seats"),
+    "returns_infinitely_much": ({"returns": returns_infinitely_much}, {}, "rewards are finite"),
+    "apply_remembers": ({"apply": apply_remembers}, {}, ("one seed, one game", "states.rng after")),
+    "build_remembers": ({}, {"of": treasure.GAME, "build": build_remembers}, ("setups pickle", "another SETUP record")),
+    "options_once": ({}, {"options": ChosenOnce}, ("setups pickle", "OptionError")),
+    "field_without_bounds": ({}, {"field": int8()}, ("fields state their bounds", "mutant_field_without_bounds")),
     "reveal_nothing": ({"reveal": reveal_nothing}, {}, "state() tells all of a position"),
-    "appearance_by_card": ({"appearance": appearance_by_card}, {}, "appearance"),
-    "appearance_of_nothing": ({"appearance": appearance_of_nothing}, {}, "appearance"),
-    "appearance_of_own": ({"appearance": appearance_of_own}, {}, "appearance"),
-    "appearance_too_large": ({"appearance": appearance_too_large}, {}, "appearance"),
-    "appearance_writes": ({"appearance": appearance_writes}, {}, "looking changes nothing"),
+    "appearance_by_card": (
+        {"appearance": appearance_by_card},
+        {},
+        ("appearance", "cannot tell one 'pass' from another"),
+    ),
+    "appearance_of_nothing": (
+        {"appearance": appearance_of_nothing},
+        {},
+        ("appearance", "is told 'pass' or 'bet', and both have 0"),
+    ),
+    "appearance_of_own": ({"appearance": appearance_of_own}, {}, ("appearance", "the acting seat's own")),
+    "appearance_too_large": ({"appearance": appearance_too_large}, {}, ("appearance", "does not fit into 32 bits")),
+    "appearance_writes": ({"appearance": appearance_writes}, {}, ("looking changes nothing", "appearance has changed")),
     "appearance_left_out": ({"appearance": None}, {"of": ballot.GAME}, "appearance"),
     "look_shows_votes": ({"appearance": look_shows_votes}, {"of": ballot.GAME, "options": BallotOfFour}, "appearance"),
     "votes_told": ({}, {"of": ballot.GAME, "describe_action": votes_told}, "appearance"),
-    "text_leaks": ({}, {"render_text": text_leaks}, "hidden stays hidden"),
-    "text_writes": ({}, {"render_text": text_writes}, "looking changes nothing"),
-    "description_leaks": ({}, {"describe_action": description_leaks}, "hidden stays hidden"),
+    "text_leaks": ({}, {"render_text": text_leaks}, ("hidden stays hidden", "reads two texts")),
+    "text_writes": ({}, {"render_text": text_writes}, ("looking changes nothing", "a text view has changed")),
+    "description_leaks": ({}, {"describe_action": description_leaks}, ("hidden stays hidden", "for action 0")),
     "public_text_leaks": (
         {},
         {"render_text": public_text_leaks, "public_views": True},
@@ -362,7 +412,7 @@ MUTANTS: dict[str, tuple[dict[str, Callable | None], dict[str, Any], str]] = {
         {"render_picture": public_picture_leaks, "public_views": True},
         "public views show what every seat knows",
     ),
-    "picture_leaks": ({}, {"render_picture": picture}, "hidden stays hidden"),
+    "picture_leaks": ({}, {"render_picture": picture}, ("hidden stays hidden", "picture shows hidden parts")),
     "dig_silently": ({"apply": dig_silently}, {"of": treasure.GAME}, "the log is the information state"),
     "next_card_known": (
         {"observe": observe_next_card, "determinize": redraw_all_but_next_card},
@@ -388,26 +438,30 @@ MUTANTS: dict[str, tuple[dict[str, Callable | None], dict[str, Any], str]] = {
     "events_of_another_kind": (
         {},
         {"of": treasure.GAME, "events": {treasure.Event.PEEKS: treasure.tell_of_card}},
-        "events have sentences",
+        ("events have sentences", "has none for kind 0"),
     ),
-    "sentence_raises": ({}, {"events": {**kuhn.GAME.events, kuhn.TAKES: raises}}, "events have sentences"),
+    "sentence_raises": (
+        {},
+        {"events": {**kuhn.GAME.events, kuhn.TAKES: raises}},
+        ("events have sentences", "raises RuntimeError"),
+    ),
     "sentence_of_what_is_seen": (
         {"deal": deal_before_all},
         {"events": {**kuhn.GAME.events, kuhn.DEALT: sentence_of_what_is_seen}},
         "events have sentences",
     ),
-    "sentence_is_empty": ({}, {"events": {**kuhn.GAME.events, kuhn.TAKES: ""}}, "events have sentences"),
+    "sentence_is_empty": ({}, {"events": {**kuhn.GAME.events, kuhn.TAKES: ""}}, ("events have sentences", "gives ''")),
     "tells_too_much": ({"deal": tells_too_much}, {}, "events have room"),
-    "asks_leaks": ({}, {"asks": asks_leaks}, "hidden stays hidden"),
-    "asks_raises": ({}, {"asks": raises}, "text"),
+    "asks_leaks": ({}, {"asks": asks_leaks}, ("hidden stays hidden", "is asked 'an answer to")),
+    "asks_raises": ({}, {"asks": raises}, ("text", "asks for seat")),
     "asks_raises_at_times": ({}, {"asks": asks_raises_at_times}, "text"),
-    "together_leaks": ({}, {"together": together_leaks}, "hidden stays hidden"),
-    "together_raises": ({}, {"together": raises}, "together"),
-    "together_of_two_seats": ({}, {"together": together_of_two_seats}, "together"),
-    "text_raises": ({}, {"render_text": raises}, "text"),
-    "description_raises": ({}, {"describe_action": raises}, "text"),
-    "picture_raises": ({}, {"render_picture": raises}, "pictures are RGB"),
-    "picture_is_none": ({}, {"render_picture": lambda setup, state, seat: [[0]]}, "pictures are RGB"),
+    "together_leaks": ({}, {"together": together_leaks}, ("hidden stays hidden", "at one stroke")),
+    "together_raises": ({}, {"together": raises}, ("together", "raises RuntimeError")),
+    "together_of_two_seats": ({}, {"together": together_of_two_seats}, ("together", "is not legal when it is taken")),
+    "text_raises": ({}, {"render_text": raises}, ("text", "render_text for seat")),
+    "description_raises": ({}, {"describe_action": raises}, ("text", "describe_action of action 0")),
+    "picture_raises": ({}, {"render_picture": raises}, ("pictures are RGB", "raises RuntimeError")),
+    "picture_is_none": ({}, {"render_picture": lambda setup, state, seat: [[0]]}, ("pictures are RGB", "gives list")),
     "picture_of_seats_alone": ({}, {"render_picture": picture_of_seats_alone}, "pictures are RGB"),
     "picture_of_games_that_run": ({}, {"render_picture": picture_of_games_that_run}, "pictures are RGB"),
     "names_twice": (
@@ -422,7 +476,10 @@ MUTANTS: dict[str, tuple[dict[str, Callable | None], dict[str, Any], str]] = {
     "too_many_seats": ({}, {"options": SixSeats}, "max_seats"),
     "module": ({}, {"module": "games.kuhn_poker"}, "module"),
 }
-"""Name of a mutant to the rules it changes, the other fields it changes, and what its error says."""
+"""Name of a mutant to the rules it changes, the other fields it changes, and which rule its error names.
+
+Where several checks demand one rule, the error is to say something that one of them says.
+"""
 
 
 def main() -> None:

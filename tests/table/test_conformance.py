@@ -15,8 +15,8 @@ from games import ballot, kuhn_poker, mutants, treasure
 import connect_four
 import leduc_poker
 from cogitable.envs import GAMES, get_game
-from cogitable.envs.table import Game
-from cogitable.envs.table.conformance import Conformance, check_game, logs, same
+from cogitable.envs.table import Game, Tables, compiled
+from cogitable.envs.table.conformance import Conformance, check_game, logs, play, same
 from cogitable.envs.table.conformance.trace import first_difference, trace
 from cogitable.envs.table.errors import ConformanceError
 
@@ -80,10 +80,29 @@ def verdicts() -> dict[str, str]:
 @pytest.mark.parametrize("name", mutants.MUTANTS)
 def test_mutant_is_found(name: str, verdicts: dict[str, str]) -> None:
     wanted = mutants.MUTANTS[name][2]
-    if wanted.startswith("index"):  # plain Python itself refuses to write outside of an array
-        assert verdicts[name].startswith(f"IndexError: {wanted}")
+    rule, said = (wanted, "") if isinstance(wanted, str) else wanted
+    if rule.startswith("index"):  # plain Python itself refuses to write outside of an array
+        assert verdicts[name].startswith(f"IndexError: {rule}")
     else:
-        assert verdicts[name].startswith(f"ConformanceError: {name}() breaks the rule {wanted!r}: ")
+        assert verdicts[name].startswith(f"ConformanceError: {name}() breaks the rule {rule!r}: ")
+        assert said in verdicts[name]
+
+
+def test_illegal_actions_that_a_table_takes_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    random_play = play.RandomPlay(kuhn_poker.GAME.setup(), 1)
+    play._try_illegal(random_play)
+    monkeypatch.setattr(Tables, "_checked", lambda tables, actions: np.zeros(1, np.int64))
+    with pytest.raises(ConformanceError, match=r"'illegal actions are refused': \[-1\] was accepted"):
+        play._try_illegal(random_play)
+
+
+def test_compiled_writes_past_an_array_are_found() -> None:
+    """Plain Python refuses them; compiled code writes on."""
+    game = mutants.mutant("writes_on", {"observe": compiled(mutants.observe_outside)})
+    random_play = play.RandomPlay(kuhn_poker.GAME.setup(), 1)
+    random_play.setup = game.setup()
+    with pytest.raises(ConformanceError, match="'writes stay in their arrays'"):
+        play.seen(random_play, np.zeros(1, game.state_dtype), 0)
 
 
 def test_message_says_where(verdicts: dict[str, str]) -> None:

@@ -79,7 +79,10 @@ def _check_pickling(setup: Setup) -> None:
     game = setup.game
     if getattr(importlib.import_module(game.module), "GAME", None) is not game:
         raise broken(setup, "module", f"{game.module}.GAME is not the game; pickles and other processes need that")
-    copy = pickle.loads(pickle.dumps(setup))
+    try:
+        copy = pickle.loads(pickle.dumps(setup))
+    except Exception as error:
+        raise broken(setup, "setups pickle", f"{type(error).__name__}: {error}") from error
     if copy.record.tobytes() != setup.record.tobytes() or copy.options != setup.options:
         raise broken(setup, "setups pickle", "the copy has another SETUP record or other options")
     if copy.action_names != setup.action_names or copy.layout.size != setup.layout.size:
