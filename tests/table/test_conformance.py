@@ -49,6 +49,43 @@ def test_game_conforms(game: Game, options: dict[str, Any], hidden: bool) -> Non
         assert report.alike > report.appearances / 20
 
 
+VARIANTS: dict[str, tuple[str, dict[str, Any]]] = {
+    "claims": ("comrade", {"num_players": 6, "claims": True}),
+    "everyone gives": ("comrade", {"num_players": 5, "everyone_gives": True}),
+    "ten": ("comrade", {"num_players": 10}),
+    "ten with all": ("comrade", {"num_players": 10, "claims": True, "everyone_gives": True}),
+    "strict": ("brass_empire", {"phases": "strict"}),
+    "strict, four": ("brass_empire", {"phases": "strict", "num_players": 4, "income": "chosen"}),
+    "strict battle": ("brass_empire", {"phases": "strict", "mode": "battle", "num_players": 3}),
+    "city drawn": ("great_machine", {"num_players": 2, "city": "random"}),
+    "help": ("great_machine", {"num_players": 3, "help_heroes": True, "reconsider": True}),
+    "mission": ("great_machine_coop", {"missions": "random", "maintenance": "all leave"}),
+    "insane": ("great_machine_coop", {"num_players": 1, "difficulty": "insane"}),
+    "four": ("cogs_and_commissars", {"num_players": 4, "leaders": True}),
+    "drafted": ("cogs_and_commissars", {"decks": "drafted", "blitzes": "inside", "windows": "all"}),
+    "clash": ("cogdrive_neon", {"compensation": "clash"}),
+}
+"""By name a game and its options: what decides who acts, what is hidden and what is told, once each and together."""
+
+
+@pytest.mark.often("claims", "everyone gives", "strict")
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_variant_conforms(variant: str) -> None:
+    name, options = VARIANTS[variant]
+    report = check_game(
+        get_game(name), options=options, hidden=True, seeds=(2,), decisions=60, uncompiled=0, pictures=1
+    )
+    assert report.positions == 60 and report.changed > 0 and report.pairs > 0
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_variant_conforms_at_length(variant: str) -> None:
+    name, options = VARIANTS[variant]
+    report = check_game(get_game(name), options=options, hidden=True, seeds=range(50, 53), decisions=600)
+    assert report.positions == 1800 and report.games > 3
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("name", GAMES)
 def test_game_conforms_at_length(name: str) -> None:
