@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
 from pydantic import Field, model_validator
 
-from ..table.errors import OptionError
+from ..table.errors import OptionError, did_you_mean
 from ..table.files.cards import card_file
 from ..table.game import Options
 from ..table.named import texts
@@ -72,8 +71,7 @@ def _find_city(options: CityOptions) -> tuple[int, np.ndarray | None]:
         if city.name == options.city:
             return (CityLayout.SHUFFLED if city.minors == "random" else CityLayout.PRESET), parse_rows(city.rows)
     known = [*(city.name for city in options.board.city), *options.methods]
-    close = get_close_matches(options.city, known, 1)
-    hint = f"; did you mean {close[0]!r}?" if close else ""
+    hint = did_you_mean(options.city, known)
     raise OptionError(f"option 'city' is {options.city!r}; it must be {', '.join(known)}, or rows of a grid{hint}")
 
 

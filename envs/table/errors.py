@@ -85,9 +85,15 @@ class ConformanceError(CogitableError, AssertionError):
 
 def did_you_mean(value: object, allowed: Iterable[str]) -> str:
     """Return ``; did you mean 'x'?`` when something allowed looks like the value, else nothing."""
+    close = closest(value, allowed)
+    return "" if close is None else f"; did you mean {close!r}?"
+
+
+def closest(value: object, allowed: Iterable[str]) -> str | None:
+    """Return what of all that is allowed looks most like the value, capitals or not; None if nothing does."""
     by_lower = {name.lower(): name for name in allowed}
     close = get_close_matches(str(value)[:_LONGEST_LINE].lower(), by_lower, n=1)
-    return f"; did you mean {by_lower[close[0]]!r}?" if close else ""
+    return by_lower[close[0]] if close else None
 
 
 def demand(holds: object, message: str) -> None:

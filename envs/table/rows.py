@@ -6,7 +6,7 @@ import numpy as np
 
 from .errors import IllegalActionError
 from .kernels import advance, look
-from .tables import Tables, explain_illegal
+from .tables import Tables, as_actions, explain_illegal
 
 
 def step_rows(tables: Tables, rows: np.ndarray, actions: np.ndarray) -> None:
@@ -22,12 +22,7 @@ def step_rows(tables: Tables, rows: np.ndarray, actions: np.ndarray) -> None:
     Raises:
         IllegalActionError: An action is not legal; nothing has been changed then.
     """
-    actions = np.asarray(actions)
-    if actions.shape != rows.shape or actions.dtype.kind not in "iu":
-        raise IllegalActionError(
-            f"actions must be {rows.size} integers in one array, not {actions.dtype} of shape {actions.shape}"
-        )
-    actions = np.ascontiguousarray(actions, np.int64)  # strided ones would be compiled for anew
+    actions = as_actions(actions, rows.size)
     kernel = tables.setup.game.kernel(step_some)
     arrays = (tables.rewards, tables.over, tables.observations, tables.masks)
     wrong = kernel(tables.setup.record, tables.states, rows, actions, *arrays)

@@ -126,12 +126,7 @@ class Tables(CopiedWhole):
         return {**self.__dict__, "_pool": None}
 
     def _checked(self, actions: Any) -> np.ndarray:
-        actions = np.asarray(actions)
-        if actions.shape != (self.count,) or actions.dtype.kind not in "iu":
-            raise IllegalActionError(
-                f"actions must be {self.count} integers in one array, not {actions.dtype} of shape {actions.shape}"
-            )
-        actions = np.ascontiguousarray(actions, np.int64)  # strided ones would be compiled for anew
+        actions = as_actions(actions, self.count)
         row = self.setup.game.kernel(kernels.first_illegal)(self.states, actions, self.masks)
         if row >= 0:
             raise IllegalActionError(explain_illegal(self.setup, self.masks[row], actions[row], f"table {row}: "))
@@ -146,6 +141,20 @@ class Tables(CopiedWhole):
             self._pool = ThreadPoolExecutor(len(self._spans))
         for done in [self._pool.submit(kernel, *arrays, *span) for span in self._spans]:
             done.result()
+
+
+def as_actions(actions: Any, count: int) -> np.ndarray:
+    """Return actions as the compiled code wants them: int64, shape (count,), one after the other.
+
+    Raises:
+        IllegalActionError: They are not so many integers in an array of one dimension.
+    """
+    actions = np.asarray(actions)
+    if actions.shape != (count,) or actions.dtype.kind not in "iu":
+        raise IllegalActionError(
+            f"actions must be {count} integers in one array, not {actions.dtype} of shape {actions.shape}"
+        )
+    return np.ascontiguousarray(actions, np.int64)  # strided ones would be compiled for anew
 
 
 def check_seed(seed: Any) -> int:

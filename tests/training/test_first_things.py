@@ -21,6 +21,7 @@ from cogitable.agents import search
 from cogitable.agents.factory import make_agent
 from cogitable.envs import get_game
 from cogitable.envs.table.errors import OptionError
+from cogitable.envs.table.faces import aec
 from cogitable.envs.table.faces.aec import TableEnv
 from cogitable.training.cli import app
 from cogitable.training.learn.config import TrainingConfig, load_config
@@ -138,6 +139,10 @@ def test_near_misses_are_named():
         make_agent("search:simulation=3", setup)
     with pytest.raises(OptionError, match="did you mean 'num_players'"):
         connect_four.GAME.setup(num_player=2)
+    with pytest.raises(OptionError, match="did you mean 'num_players'"):
+        aec.env(connect_four.GAME, NUM_PLAYER=2)
+    with pytest.raises(OptionError, match="did you mean 'render_mode'"):
+        aec.env(connect_four.GAME, Render_Mode="ansi")
     with pytest.raises(OptionError, match=r"did you mean 'ppo\.n_steps'"):
         load_config("connect_four", None, {"ppo.nsteps": 3})
     with pytest.raises(OptionError) as nothing_near:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import reprlib
 from collections.abc import Mapping
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from ..errors import OptionError, OutOfBoundsError, UnknownOptionError
+from ..errors import OptionError, OutOfBoundsError, UnknownOptionError, did_you_mean
 from ..game import Game, Setup
 from ..layout import Layout
 
@@ -48,11 +47,10 @@ def prepare(game: Game, options: Mapping[str, Any], environment: Mapping[str, An
     known = [*game.options.model_fields, *environment]
     for name in options:
         if name not in known:
-            close = difflib.get_close_matches(name, known, 1)
-            hint = f" (did you mean {close[0]!r}?)" if close else ""
             of_game, of_environment = ", ".join(game.options.model_fields), ", ".join(environment)
             known_ones = f"options of the game are {of_game}; options of the environment are {of_environment}"
-            raise UnknownOptionError.of(f"{game.title}: unknown option {name!r}{hint}; {known_ones}", name)
+            hint = did_you_mean(name, known)
+            raise UnknownOptionError.of(f"{game.title}: unknown option {name!r}; {known_ones}{hint}", name)
     own = {name: options.get(name, default) for name, default in environment.items()}
     return game.setup(**{name: value for name, value in options.items() if name not in environment}), own
 

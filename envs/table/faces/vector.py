@@ -15,7 +15,7 @@ from ..copies import CopiedWhole
 from ..errors import CogitableError, OptionError
 from ..game import RUNNING, TERMINATED, TRUNCATED, Game, Setup
 from ..kernels import look, restart
-from ..tables import Tables, check_seed
+from ..tables import Tables, as_actions, check_seed
 from . import arguments as face
 from . import render
 
@@ -205,9 +205,7 @@ class TableVectorEnv(CopiedWhole, VectorEnv[np.ndarray, np.ndarray, np.ndarray])
     def _refused(self, actions: Any) -> np.ndarray:
         """End the games in which the action is not legal; return where. Raises IllegalActionError out of range."""
         tables = self.tables
-        actions = np.asarray(actions)
-        if actions.shape != (self.num_envs,) or actions.dtype.kind not in "iu":
-            return self._nowhere  # the tables say what is wrong
+        actions = as_actions(actions, self.num_envs)
         inside = (actions >= 0) & (actions < self.setup.num_actions)
         if not inside[~self._ended].all():
             return self._nowhere

@@ -25,7 +25,6 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -40,7 +39,7 @@ from pydantic import (
     model_validator,
 )
 
-from ..errors import CardFileError
+from ..errors import CardFileError, closest
 from .card_errors import explain
 from .reading import parsed, read_text
 
@@ -197,8 +196,8 @@ def _similar_file(path: Path) -> str:
         names = [p.name for p in path.parent.glob("*.toml")]
     except OSError:
         return ""
-    close = get_close_matches(path.name, names, n=1)
-    return f"; did you mean {str(path.with_name(close[0]))!r}?" if close else ""
+    close = closest(path.name, names)
+    return "" if close is None else f"; did you mean {str(path.with_name(close))!r}?"
 
 
 def _refuse(value: Any) -> Any:
