@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import jinja2
-import numpy as np
 
+from ...envs.table.attributes import attributed
 from ...envs.table.errors import OptionError
 from ...envs.table.files.atomic import write_atomically
 from ...envs.table.files.replay import Replay
@@ -127,7 +127,7 @@ def _album(film: Film, seats: Sequence[int | None]) -> Album | None:
     album = Album()
     for seat in seats:
         for number in range(film.last + 1):
-            state = film.states(number).view(np.recarray)[0]
+            state = attributed(film.states(number))[0]
             album.add(partial(draw, film.setup, state, seat))
     return album
 

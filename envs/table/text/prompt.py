@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from ..attributes import attributed
 from ..errors import OptionError
 from ..game import Game, Setup
 from ..reference import MARK
@@ -90,7 +91,7 @@ class Prompt:
             log_begins: Whether nothing was left out before the log's first line.
         """
         seat, setup = int(states["seat"][row]), self.setup
-        state = states.view(np.recarray)[row]
+        state = attributed(states)[row]
         asked = setup.game.asks(setup, state, seat) if setup.game.asks is not None else "your action"
         lines = ["Legal actions:", *choices.lines()] if choices.listed else []
         return self._filled(
