@@ -25,7 +25,10 @@ _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
 def knower(state: Any, seat: int | None) -> int | None:
-    """Return whose knowledge is shown to ``seat``; None is everything, as for everybody once a game has ended."""
+    """Return whose knowledge is shown to ``seat``; None is everything, as for everybody once a game is TERMINATED.
+
+    One that was cut off keeps its secrets.
+    """
     return None if state.over == TERMINATED else seat
 
 

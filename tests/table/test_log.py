@@ -251,8 +251,9 @@ def test_the_deal_is_told():
 
 
 def test_there_is_no_log_before_the_deal():
-    with pytest.raises(AttributeError, match="before reset"):
-        raw_env(kuhn_poker.GAME).log()
+    for ask in (TableEnv.log, TableEnv.followed, TableEnv.state):  # in one way
+        with pytest.raises(AssertionError, match=r"reset\(\) needs to be called before"):
+            ask(raw_env(kuhn_poker.GAME))
 
 
 def test_what_cannot_be_followed_is_left_out():

@@ -356,14 +356,23 @@ class TableEnv(KeptEnv):
         Args:
             agent: An agent's name; None perceives everything.
             first: Number of the first decision to tell of, from 1; 0 begins with the deal.
+
+        Raises:
+            AssertionError: Before the first reset.
+            OptionError: There is no such agent.
         """
         if not self._ready:
-            raise AttributeError("log cannot be accessed before reset")
+            raise AssertionError("reset() needs to be called before log.")
         seat = None if agent is None else self.possible_agents.index(self.known(agent))
         return self.followed().lines(seat, first)
 
     def followed(self) -> Log:
-        """Return the logs of all seats up to the present; what cannot be followed is left out, and it is said why."""
+        """Return the logs of all seats up to the present; what cannot be followed is left out, and it is said why.
+
+        Raises AssertionError before the first reset.
+        """
+        if not self._ready:
+            raise AssertionError("reset() needs to be called before followed.")
         self._log = brought_up(self._log, self.setup, self.generator, self.actions, self._table)
         return self._log
 
