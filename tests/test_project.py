@@ -36,13 +36,22 @@ BUILT = re.compile(
 )
 
 
-def files(folder: Path = ROOT) -> Iterator[Path]:
-    """Yield the project's own files, without what tools and runs leave behind."""
+def files() -> Iterator[Path]:
+    """Yield the project's own files: those that git knows, or all but what tools and runs leave behind."""
+    if (ROOT / ".git").exists() and shutil.which("git"):
+        done = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True)
+        paths = (ROOT / os.fsdecode(name) for name in done.stdout.split(b"\0") if name)
+        yield from sorted(path for path in paths if path.is_file())
+    else:
+        yield from _not_built(ROOT)
+
+
+def _not_built(folder: Path) -> Iterator[Path]:
     for path in sorted(folder.iterdir()):
         if BUILT.match(path.name):
             continue
         if path.is_dir():
-            yield from files(path)
+            yield from _not_built(path)
         else:
             yield path
 
@@ -59,7 +68,10 @@ def package_files() -> list[Path]:
 def wheel(tmp_path_factory) -> Path:
     """A wheel built from a copy of the sources, without network."""
     source, out = tmp_path_factory.mktemp("source") / "any name", tmp_path_factory.mktemp("wheel")
-    shutil.copytree(ROOT, source, ignore=lambda folder, names: [name for name in names if BUILT.match(name)])
+    for path in files():
+        copy = source / path.relative_to(ROOT)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(path, copy)
     build = f"import setuptools.build_meta as backend; backend.build_wheel({str(out)!r})"
     done = subprocess.run([sys.executable, "-c", build], cwd=source, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr

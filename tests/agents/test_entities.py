@@ -144,9 +144,10 @@ def test_files_of_heads_with_one_action_a_thing_are_read(network):
 def test_torch_numpy_and_the_learner_agree(activation):
     learner, env = learner_of(config_of(**{"network.activation": activation}))
     observations = env.reset()
+    lots = th.Generator().manual_seed(1)
     with th.no_grad():
         for parameter in learner.policy.parameters():
-            parameter.normal_()
+            parameter.normal_(generator=lots)
         distribution = learner.policy.get_distribution(th.as_tensor(observations))
     network = learner.policy.network()
     without_torch = network_of(network.arrays())

@@ -14,6 +14,7 @@ import pytest
 from exact import Exact, certain, uniform
 from games import ballot, kuhn_poker, treasure
 from networks import ignorant, opinionated
+from own_clock import time_by_simulations
 from puzzles import CONNECT_FOUR, KUHN, WIN_OR_BLOCK, Given, board, check_left_alone, kuhn, spread
 
 from cogitable.agents import guided
@@ -346,12 +347,14 @@ def test_a_forced_action_is_answered_without_a_search():
     assert (agent.words == words).all()
 
 
-def test_budgets_are_kept():
+def test_budgets_are_kept(monkeypatch):
     assert agent_for(CONNECT_FOUR, simulations=333).analyse(View.of(board(3))).simulations.tolist() == [333]
     both = agent_for(CONNECT_FOUR, seconds=600.0, simulations=500).analyse(View.of(board(3)))
     alone = agent_for(CONNECT_FOUR, simulations=500).analyse(View.of(board(3)))
     assert (both.visits == alone.visits).all()
-    assert agent_for(CONNECT_FOUR, seconds=0.2).analyse(View.of(board(3))).simulations[0] > 100
+    timed = agent_for(CONNECT_FOUR, seconds=0.2)
+    time_by_simulations(monkeypatch, timed, 1e-3)
+    assert 195 <= timed.analyse(View.of(board(3))).simulations[0] <= 205
 
 
 @pytest.mark.parametrize("others", OTHERS)

@@ -7,6 +7,7 @@ import time
 import numpy as np
 import pytest
 from games import ballot, kuhn_poker, treasure
+from own_clock import time_by_simulations
 from puzzles import CONNECT_FOUR, KUHN, WIN_OR_BLOCK, Given, board, check_left_alone, kuhn, spread
 
 from cogitable.agents import lookahead, search
@@ -263,9 +264,10 @@ def test_all_simulations_are_counted_and_no_more_are_run():
     assert np.isfinite(found.values[0]).all()
 
 
-def test_a_time_budget_ends_and_is_used():
+def test_a_time_budget_ends_and_is_used(monkeypatch):
     agent = SearchAgent(CONNECT_FOUR, 1, seconds=0.05)
-    assert agent.analyse(View.of(board(3))).simulations[0] > 500  # the tree has grown beyond its first chunk
+    time_by_simulations(monkeypatch, agent, 1e-4)
+    assert 490 <= agent.analyse(View.of(board(3))).simulations[0] <= 510
 
 
 class Taken(list):
