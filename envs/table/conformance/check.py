@@ -17,6 +17,7 @@ rule, the seed, the game and the decision. What it demands, in short:
 * One seed gives one game: again, from a copy, in any number of threads and tables, and uncompiled.
 * **Hidden stays hidden**: ``determinize(seat)`` changes nothing that the seat can see, leaves a game that can be played
   to its end, and redraws what is hidden without regard to what it truly is.
+* Where views are public, they show what every seat knows; and so does the public log.
 * What a seat sees of an action (``appearance``) is no more than it is shown, and no less than it is told in words.
 * **The log is the information state** (:mod:`.logs`): what a seat sees, may do, has earned and can conclude follows
   from what it has perceived; positions that ``reveal`` shows as the same have one future.
