@@ -68,8 +68,7 @@ class Stack(NamedTuple):
     @property
     def scratch(self) -> np.ndarray:
         """Room for one evaluation, float32, shape (rows, widest layer): every thread needs its own."""
-        of_heads = self.shape[HEADS + 1 : LAYERS].reshape(MOST_HEADS, SIZES_OF_HEAD)[:, SIZE]
-        return np.zeros((5, max(int(self.shape[LAYERS:].max()), int(of_heads.max()))), np.float32)
+        return room_for(self.shape)
 
     def evaluator(self, number: int = 0, widest: int = 0) -> Evaluator:
         """Return one of the networks with room of its own, for layers of up to ``widest`` numbers if others need it."""
@@ -88,6 +87,20 @@ class Stack(NamedTuple):
     def put(self, number: int, network: PolicyNetwork) -> None:
         """Replace one of the networks by another of the same shape."""
         self.weights[number] = _flat(network)
+
+
+def room_for(shape: np.ndarray, more: Sequence[int] = ()) -> np.ndarray:
+    """Return room for one evaluation of a network: two rows for its layers, three for its entity heads.
+
+    Args:
+        shape: As ``Stack.shape``.
+        more: Sizes of other layers that are evaluated in the same room.
+
+    Returns:
+        Zeros, float32, shape (5, widest): compiled code writes into it without looking how wide it is.
+    """
+    of_heads = shape[HEADS + 1 : LAYERS].reshape(MOST_HEADS, SIZES_OF_HEAD)[:, SIZE]
+    return np.zeros((5, max([1, *shape[LAYERS:].tolist(), *of_heads.tolist(), *more])), np.float32)
 
 
 def stack(networks: Sequence[PolicyNetwork]) -> Stack:

@@ -15,6 +15,7 @@ from cogitable.envs import get_game
 from cogitable.training.learn.config import load_config
 from cogitable.training.learn.learner import Learner, make_learner
 from cogitable.training.learn.opponents import PYTHON
+from cogitable.training.learn.recording import recording
 from cogitable.training.learn.selfplay import Pool, SelfPlayVecEnv
 from connect_four import GAME as CONNECT_FOUR
 
@@ -164,6 +165,23 @@ def test_heads_for_things_decide_as_torch_says():
     setup = get_game("great_machine").setup()
     more = {"network.entities": "Districts", "network.entity_size": 8}
     learner = a_learner([setup], "shared", game="great_machine", **more, **{"ppo.n_steps": 8, "mix": []})
+    with th.no_grad():
+        for parameter in learner.policy.parameters():
+            parameter += 0.1 * th.randn(parameter.shape, generator=th.manual_seed(parameter.numel()))
+    learner.collect()
+    buffer = learner.rollout_buffer
+    _, log_probs = by_torch(learner)
+    np.testing.assert_allclose(buffer.swap_and_flatten(buffer.log_probs)[:, 0], log_probs, atol=1e-4)
+
+
+def test_heads_wider_than_all_layers_have_room():
+    """Compiled code does not look where it writes: room for less than a head's units would spoil other memory."""
+    more = {"network.entities": "stones", "network.entity_size": 128}
+    learner = a_learner(SETUPS["connect four"], "shared", **more)
+    flat = learner.gradients().flat
+    sizes = learner.observation_space.shape[0], learner.env.tables.masks.shape[1]
+    own = recording(1, TABLES, *sizes, flat.numbers, flat.shape, np.ones(TABLES))
+    assert own.scratch.shape == (5, 128)
     with th.no_grad():
         for parameter in learner.policy.parameters():
             parameter += 0.1 * th.randn(parameter.shape, generator=th.manual_seed(parameter.numel()))

@@ -10,7 +10,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...agents.inference import LAYERS, RELU, Evaluator, dot, drawn, hidden_row, last_hidden, log_total, preferences
+from ...agents.inference import (
+    LAYERS,
+    RELU,
+    Evaluator,
+    dot,
+    drawn,
+    hidden_row,
+    last_hidden,
+    log_total,
+    preferences,
+    room_for,
+)
 from ...envs.table.compilation.compile import compiled
 from ...envs.table.random import fraction
 from .passes import Shape
@@ -50,8 +61,7 @@ class Recording(NamedTuple):
     @property
     def scratch(self) -> np.ndarray:
         """Room for one evaluation: every thread needs its own."""
-        widest = max([1, *self.shape.policy[LAYERS:].tolist(), *self.shape.value.tolist()])
-        return np.zeros((5, widest), np.float32)
+        return room_for(self.shape.policy, self.shape.value.tolist())
 
 
 def recording(
