@@ -497,6 +497,35 @@ def test_folder_with_somebody_elses_files_is_left_alone(tmp_path):
     assert (tmp_path / "snapshots" / "holiday.jpg").exists()
 
 
+UNUSABLE = {
+    "entities": ({"network.shared": True, "network.entities": "stonse"}, "network.entities"),
+    "sides": ({"league.sides": ["x"]}, "no sides"),
+    "critic": ({"network.critic": "everything", "network.critic_parts": ["cardz"]}, "network.critic_parts"),
+    "baseline": ({"league.baselines": ["nobody"]}, "nobody"),
+    "soft": ({"imitation.agent": "random", "imitation.soft": True}, "imitation.soft"),
+    "rollouts": ({"expert.every": 100, "expert.rollouts": "heuristic"}, "heuristic"),
+}
+"""Options that a configuration may have and Connect Four cannot be trained with, and what the error names."""
+
+
+def contents(folder):
+    return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_what_cannot_be_trained_is_refused_before_the_folder_is_touched(tmp_path, monkeypatch):
+    folder = train(tiny(steps=128), tmp_path / "run", quiet=True).folder
+    before = contents(folder)
+    for number, (overrides, message) in enumerate(UNUSABLE.values()):
+        for where, fresh in ((folder, True), (tmp_path / str(number), False)):
+            with pytest.raises(OptionError, match=message):
+                train(tiny(**overrides), where, fresh=fresh, quiet=True)
+            assert contents(where) == (before if fresh else {})
+    monkeypatch.setitem(sys.modules, "stable_baselines3.common.logger", None)
+    with pytest.raises(OptionError, match="packages that are not installed"):
+        train(tiny(), folder, fresh=True, quiet=True)
+    assert contents(folder) == before
+
+
 def test_opponent_that_does_not_exist_is_named(tmp_path):
     with pytest.raises(OptionError, match="nobody"):
         train(tiny(**{"league.baselines": ["nobody"]}), tmp_path / "run", quiet=True)

@@ -18,7 +18,7 @@ from ...envs.table.errors import OptionError
 from ...envs.table.game import Setup
 from .config import TrainingConfig
 from .copying import copy_once, wanted_of
-from .expert_games import Searched, SearchedGames
+from .expert_games import Searched, SearchedGames, searching_agents
 from .value import with_value
 
 if TYPE_CHECKING:
@@ -50,11 +50,17 @@ class Expert:
     """
 
     def __init__(self, config: TrainingConfig, setups: Sequence[Setup], learner: Learner) -> None:
-        """Take the learner whose policy and ``foretelling`` learn."""
+        """Take the learner whose policy and ``foretelling`` learn.
+
+        Raises:
+            OptionError: The game cannot be searched as configured.
+        """
         assert learner.foretelling is not None
         self.config, self.options, self.setups, self.learner = config, config.expert, list(setups), learner
         self.foretelling = learner.foretelling
         self.alone = config.expert.every == 0
+        network = replace(learner.policy.network(), value=self.foretelling.head())
+        searching_agents(setups, network, config.expert, config.num_threads)  # refused now, not after the first rounds
 
     def network(self, network: PolicyNetwork) -> PolicyNetwork:
         """Return a network of the policy's with the value, once that has been taught."""

@@ -71,6 +71,29 @@ def improved(found: GuidedAnalysis, sharpness: float) -> np.ndarray:
     return (shares / shares.sum(axis=1, keepdims=True)).astype(np.float32)
 
 
+def searching_agents(
+    setups: Sequence[Setup], network: PolicyNetwork, config: ExpertConfig, threads: int
+) -> list[GuidedAgent]:
+    """Return who searches with a network, for every set-up.
+
+    Raises:
+        OptionError: The game cannot be searched in this way.
+    """
+    return [
+        GuidedAgent(
+            setup,
+            0,
+            network=network,
+            simulations=config.simulations,
+            others=config.others,
+            rollouts=config.rollouts,
+            horizon=config.horizon,
+            threads=threads,
+        )
+        for setup in setups
+    ]
+
+
 class SearchedGames:
     """Lets a network play all seats of many tables, and writes down its decisions."""
 
@@ -87,19 +110,7 @@ class SearchedGames:
         deals, choices, *own = seed.spawn(2 + 2 * len(setups))
         self.config, self.generator = config, np.random.default_rng(choices)
         self.tables = TableMix(setups, tables, int(deals.generate_state(1)[0]))
-        self.searching = [
-            GuidedAgent(
-                setup,
-                0,
-                network=network,
-                simulations=config.simulations,
-                others=config.others,
-                rollouts=config.rollouts,
-                horizon=config.horizon,
-                threads=threads,
-            )
-            for setup in setups
-        ]
+        self.searching = searching_agents(setups, network, config, threads)
         for searching in self.searching:
             if config.target == "visits":
                 searching.softness = 1.0  # where a search finds nothing out, the policy should learn to stay as it is

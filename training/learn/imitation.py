@@ -57,6 +57,19 @@ class Demonstrations:
         return Demonstrations(self.observations[rows], self.masks[rows], self.actions[rows], self.values[rows], shares)
 
 
+def demonstrators(setups: Sequence[Setup], config: ImitationConfig) -> list[Agent]:
+    """Return the agent that is copied, for every set-up.
+
+    Raises:
+        OptionError: It cannot play the game, or does not look ahead where that is asked of it.
+    """
+    assert config.agent is not None
+    agents: list[Agent] = [make_agent(config.agent, setup, seed=0) for setup in setups]
+    if config.soft and not all(isinstance(agent, LookaheadAgent) for agent in agents):
+        raise OptionError(f"imitation.soft: {config.agent} does not look ahead, so it has no shares to learn")
+    return agents
+
+
 class Demonstrator:
     """Lets an agent play all seats of many tables and writes down what it does."""
 
@@ -79,13 +92,10 @@ class Demonstrator:
             OptionError: The agent cannot play the game.
         """
         deals, choices, *own = np.random.SeedSequence(seed).spawn(2 + len(setups))
-        assert config.agent is not None
         self.tables = TableMix(setups, tables, int(deals.generate_state(1)[0]))
-        self.agents: list[Agent] = [make_agent(config.agent, setup, seed=0) for setup in setups]
+        self.agents = demonstrators(setups, config)
         for agent, child in zip(self.agents, own, strict=True):
             agent.reseed(child)
-        if config.soft and not all(isinstance(agent, LookaheadAgent) for agent in self.agents):
-            raise OptionError(f"imitation.soft: {config.agent} does not look ahead, so it has no shares to learn")
         self.soft = config.soft
         self.generator = np.random.default_rng(choices)
         self.epsilon, self.gamma, self.sides = config.epsilon, gamma, sides

@@ -23,7 +23,7 @@ from .choosing import COPIES, CURVE, FINAL, best_or_last, deals_for, measured, s
 from .config import TrainingConfig, load_config, to_yaml
 from .lock import locked
 from .progress import Progress, Status
-from .run_folder import BEST, CHECKPOINT, CONFIG, LAST, SNAPSHOTS, SUMMARY, prepare, write
+from .run_folder import BEST, CHECKPOINT, CONFIG, LAST, SNAPSHOTS, SUMMARY, check_folder, prepare, write
 from .start import starting_network, with_start
 from .stopping import stoppable
 
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from .expert import Expert
     from .exploiters import Exploiters
     from .league import Role
+    from .metrics import RunWriter
 
 
 @dataclass(frozen=True)
@@ -92,9 +93,11 @@ def train(
     check_agents(config.agents, list(config.setups().values()))
     starting_network(config)
     with locked(folder):
+        check_folder(folder, fresh)
+        run = _Run(config, folder, workers)  # what cannot be trained is refused before anything is removed or written
         prepare(folder, fresh)
         write(folder / CONFIG, to_yaml(config))
-        return _Run(config, folder, workers).play(console, quiet)
+        return run.play(console, quiet)
 
 
 def resume(
@@ -127,14 +130,20 @@ def resume(
         raise OptionError(f"a resumed run can only be given another budget (steps, minutes), not another {others[0]}")
     with locked(folder):
         config = load_config(source=folder / CONFIG, overrides=overrides)
+        run = _Run(config, folder, workers)
         write(folder / CONFIG, to_yaml(config))
-        return _Run(config, folder, workers).play(console, quiet)
+        return run.play(console, quiet)
 
 
 class _Run:
     """A run in progress."""
 
     def __init__(self, config: TrainingConfig, folder: Path, workers: Workers | None = None) -> None:
+        """Make all that a run needs, without a look at its folder; :meth:`play` begins there, or goes on.
+
+        Raises:
+            OptionError: Packages are missing, or the configuration does not fit the game.
+        """
         # Two threads that wait for each other by spinning all but stop when another process takes one of the cores.
         os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
         try:
@@ -146,6 +155,7 @@ class _Run:
             from .everything import critics_view
             from .expert import Expert
             from .exploiters import Exploiters
+            from .imitation import demonstrators
             from .league import League
             from .learner import make_learner
             from .metrics import RunWriter
@@ -158,20 +168,16 @@ class _Run:
             ) from error
         torch.set_num_threads(1)  # batches are shared out among threads of our own
         self.torch, self.files, self.files_of_pool, self.seeds = torch, checkpoint, keep_files, round_seeds
+        self.logger, self.writer_of = Logger, RunWriter
         self.config, self.folder, self.setups = config, folder, config.setups()
         self.setup, *_ = setups = tuple(self.setups.values())
         self.league = League(setups, config.league)
         self.everything = critics_view(config.network, setups)
         self.env = SelfPlayVecEnv(setups, config.tables, self.league, config.seed, config.num_threads, self.everything)
         self.learner = make_learner(config, self.env)
-        goes_on = (folder / CHECKPOINT).is_file()
-        start = None if goes_on else starting_network(config)  # the checkpoint has all weights
-        if start is not None:
-            self.learner.policy.take_over(start)
+        if config.imitation.agent is not None:
+            demonstrators(setups, config.imitation)
         self.expert = None if config.expert.every is None else Expert(config, setups, self.learner)
-        if self.expert is not None and start is not None and start.value is not None:
-            self.expert.foretelling.take_over(start.value)
-        self.league.refresh(self.learner.policy.network())
         self.exploiters: Exploiters | None = None
         if config.league.exploiters.share:
             self.exploiters = Exploiters(config, setups, self.learner)
@@ -179,25 +185,41 @@ class _Run:
         self.counters = checkpoint.Counters(
             snapshot_at=config.league.snapshot_every, evaluation_at=config.evaluation.every
         )
-        if goes_on:
-            self.counters = checkpoint.load_checkpoint(
-                folder / CHECKPOINT, self.learner, self.league, self.exploiters, self.collector
+        self.writer: RunWriter | None = None
+        self.stop = False
+        self.rate = 0.0
+
+    def _start(self) -> None:
+        """Begin, or go on from the checkpoint in the folder."""
+        if (self.folder / CHECKPOINT).is_file():
+            self.counters = self.files.load_checkpoint(
+                self.folder / CHECKPOINT, self.learner, self.league, self.exploiters, self.collector
             )
         else:
+            self._take_over()
+            self.league.refresh(self.learner.policy.network())
             self._seed_iteration()
             self.learner.begin(self.env.reset())
             self._begin_exploiters()
             self._checkpoint()
-        against = [f"{what}/{name}" for name in config.evaluation.against for what in ("win", "return")]
-        self.writer = RunWriter(folder, against, self.counters.steps)
-        self.learner.set_logger(Logger(str(folder), [self.writer]))
-        self.stop = False
-        self.rate = 0.0
+        against = [f"{what}/{name}" for name in self.config.evaluation.against for what in ("win", "return")]
+        self.writer = self.writer_of(self.folder, against, self.counters.steps)
+        self.learner.set_logger(self.logger(str(self.folder), [self.writer]))
+
+    def _take_over(self) -> None:
+        """Begin with the weights of a trained policy, if the configuration names one."""
+        start = starting_network(self.config)
+        if start is None:
+            return
+        self.learner.policy.take_over(start)
+        if self.expert is not None and start.value is not None:
+            self.expert.foretelling.take_over(start.value)
 
     def play(self, console: Console | None, quiet: bool) -> RunResult:
         """Run until the budget is spent or somebody stops it."""
         title = f"{self.setup.game.title}, seed {self.config.seed}"
         try:
+            self._start()
             with Progress(title, console, quiet) as progress, stoppable(partial(self._ask_to_stop, progress)):
                 before = self.counters.seconds
                 self.began = time.perf_counter() - before
@@ -211,7 +233,8 @@ class _Run:
                 found = {} if self.stop else self._finish(progress)
         finally:
             self.collector.close()
-            self.writer.close()
+            if self.writer is not None:
+                self.writer.close()
             self.env.close()
             self.learner.close()
             if self.exploiters is not None:
@@ -361,7 +384,7 @@ class _Run:
         network = self._network()
         known = self.counters.evaluation_at == self.counters.steps + self.config.evaluation.every
         if not (known and (self.folder / BEST).is_file()):  # a run may end before its first step
-            self.writer.write_evaluations(self._evaluate(network).values(), self.counters.steps)
+            self._write(self._evaluate(network))
             self._checkpoint()
         config = self.config.evaluation
         if config.final_games == 0:
@@ -409,7 +432,11 @@ class _Run:
             logger.record(f"win/{name}", one.total.won.mean)
             logger.record(f"return/{name}", one.total.returns.mean)
         logger.dump(counters.steps)
-        self.writer.write_evaluations(found.values(), counters.steps)
+        self._write(found)
+
+    def _write(self, found: Mapping[str, Evaluation]) -> None:
+        assert self.writer is not None
+        self.writer.write_evaluations(found.values(), self.counters.steps)
 
     def _score(self) -> float:
         return self.env.scored / self.env.finished if self.env.finished else 0.5
