@@ -349,10 +349,18 @@ def test_an_opponent_at_several_seats_counts_as_one_episode(seats):
     assert env.pool.episodes == pytest.approx(env.finished)
 
 
-def test_without_rivals_a_win_is_a_positive_return(monkeypatch):
+ONE_TEAM = {
+    "sides": lambda patch, setup: patch.setitem(KUHN.__dict__, "sides", lambda setup, state: ["all"] * setup.num_seats),
+    "teams": lambda patch, setup: patch.setattr(setup, "teams", (0, 0, 0)),
+    "rewards": lambda patch, setup: patch.setattr(setup, "rewards", "cooperative"),
+}
+
+
+@pytest.mark.parametrize("kind", ONE_TEAM)
+def test_without_rivals_a_win_is_a_positive_return(monkeypatch, kind):
     """Where all seats are one team nobody is beaten; what counts is whether the game was won."""
-    monkeypatch.setitem(KUHN.__dict__, "sides", lambda setup, state: ["all"] * setup.num_seats)
     env, generator = make(KUHN, 3, 12, WatchedEnv), np.random.default_rng(5)
+    ONE_TEAM[kind](monkeypatch, env.setups[0])
     env.reset()
     before = 0.0
     for _ in range(40):
@@ -363,6 +371,16 @@ def test_without_rivals_a_win_is_a_positive_return(monkeypatch):
         before = env.scored
     assert 0 < env.scored < env.finished
     assert env.pool.told == []
+
+
+def test_nobody_is_a_rival_in_a_game_of_all_seats_together():
+    """Whose score was a half for ever, as team mates have the same return: random play never wins this game."""
+    env = make(get_game("great_machine_coop"), 3, 4, WatchedEnv)
+    generator = np.random.default_rng(0)
+    env.reset()
+    while env.finished < 8:
+        env.step(random_legal(env, generator))
+    assert (env.scored, env.pool.told) == (0, [])
 
 
 def top_and_rest(setup, state):

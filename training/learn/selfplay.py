@@ -21,7 +21,7 @@ from ...envs.table.game import RUNNING, TRUNCATED, Setup
 from ...envs.table.positions import check_position
 from ...envs.table.random import seed_words
 from ..measure.match import wins
-from ..measure.sides import has_sides, side_names
+from ..measure.sides import has_sides, is_one_team, side_names
 from .everything import Everything
 from .opponents import LEARNER, PYTHON, Loops, Networks
 from .recording import Recording
@@ -398,7 +398,8 @@ class SelfPlayVecEnv(VecEnv):
     def _score(self, ended: np.ndarray) -> None:
         """Compare the learner's returns with each rival's and tell the pool; partners are no rivals.
 
-        Without any, where all seats are one team, a game is won when its return is positive.
+        Without any, where all seats are one team, a game is won when its return is positive, and the pool is told
+        nothing: whom the learner would do better without cannot be seen from that.
         """
         returns = self.tables.states["paid"][ended][:, : self._most_seats]
         own = np.take_along_axis(returns, self.learner[ended, None], axis=1)
@@ -418,7 +419,9 @@ class SelfPlayVecEnv(VecEnv):
         rivals = (seats != learner) & (seats < self.tables.num_seats[ended, None])
         for kind, setup in enumerate(self.setups):
             places = np.flatnonzero(self.tables.kinds[ended] == kind)
-            if places.size and has_sides(setup):
+            if is_one_team(setup):
+                rivals[places] = False
+            elif places.size and has_sides(setup):
                 sides = side_names(setup, self.tables.states.take(ended[places]))
                 rivals[places, : setup.num_seats] &= sides != np.take_along_axis(sides, learner[places], axis=1)
         return rivals
