@@ -29,7 +29,7 @@ from pydantic import (
 from ..envs.table.errors import CogitableError, OptionError, SaveFileError
 from ..envs.table.files.atomic import write_atomically
 from ..envs.table.files.cards import without_paths
-from ..envs.table.files.reading import parsed, read_arrays, read_members
+from ..envs.table.files.reading import parsed, read_arrays, read_members, too_large
 from ..envs.table.game import Setup
 from .policy_network import PolicyNetwork, network_of
 
@@ -239,8 +239,11 @@ def write_parts(path: str | os.PathLike[str], parts: dict[str, bytes]) -> None:
     """Write a zip file beside the target and put it in its place.
 
     Raises:
-        SaveFileError: The file cannot be written; the message names it and the reason.
+        SaveFileError: The file cannot be written, or would be too large to be read again; the message names it and
+            the reason.
     """
+    if problem := too_large([len(content) for content in parts.values()]):
+        raise SaveFileError(f"{path} cannot be written: {problem}")
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         for name, content in parts.items():

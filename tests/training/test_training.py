@@ -29,8 +29,9 @@ from cogitable.agents.policy import PolicyAgent
 from cogitable.agents.policy_file import describe, load_policy, save_policy
 from cogitable.agents.policy_network import PolicyNetwork
 from cogitable.envs.table import OptionError, SaveFileError, Tables
+from cogitable.envs.table.files import reading
 from cogitable.envs.table.files.atomic import write_atomically
-from cogitable.training.learn import run
+from cogitable.training.learn import checkpoint, run
 from cogitable.training.learn.config import CONFIGS, TrainingConfig, load_config, option_names, to_yaml
 from cogitable.training.learn.league import LATEST, League
 from cogitable.training.learn.learner import GuardedAdam, LegalDistribution, make_learner
@@ -470,6 +471,32 @@ def test_damaged_or_missing_checkpoints_are_named(tmp_path):
     (folder / "checkpoint.zip").write_bytes((folder / "last.zip").read_bytes())
     with pytest.raises(SaveFileError, match=r"is not a checkpoint of a training run"):
         resume(folder, quiet=True)
+
+
+def test_a_pool_too_large_for_a_checkpoint_is_refused_at_the_start(tmp_path, monkeypatch):
+    many = {"league.max_snapshots": 6000, "league.snapshot_every": 10, "steps": 128}
+    train(tiny(**many), tmp_path / "few steps", quiet=True)  # takes 12 of them at most
+    many["steps"] = 10**6
+    with pytest.raises(OptionError, match=r"'league.max_snapshots' is 6,000: .* fit 4,9\d\d times .* 10,000 members"):
+        train(tiny(**many), tmp_path / "run", quiet=True)
+    assert contents(tmp_path / "run") == {}
+    for module in (reading, checkpoint):
+        monkeypatch.setattr(module, "MOST_BYTES", 1 << 18)
+    exploiters = {"league.exploiters.share": 0.5, "league.exploiters.kept": 50}
+    with pytest.raises(OptionError, match="league.exploiters.kept is 50"):
+        train(tiny(**exploiters), tmp_path / "run", quiet=True)
+    with pytest.raises(OptionError, match="tables and this network would take .* fewer tables or smaller layers"):
+        train(tiny(**{"network.layers": [1000]}), tmp_path / "run", quiet=True)
+
+
+def test_a_file_that_could_not_be_read_again_is_not_written(tmp_path, monkeypatch):
+    folder = train(tiny(steps=128), tmp_path / "run", quiet=True).folder
+    before = (folder / "checkpoint.zip").read_bytes()
+    monkeypatch.setattr(checkpoint, "check_room", lambda *given: None)
+    monkeypatch.setattr(reading, "MOST_MEMBERS", 6)
+    with pytest.raises(SaveFileError, match=r"checkpoint.zip cannot be written: 9 members .* at most 6"):
+        resume(folder, {"steps": 512}, quiet=True)
+    assert (folder / "checkpoint.zip").read_bytes() == before
 
 
 def test_full_disk_and_unwritable_folder_are_clear(tmp_path, monkeypatch):

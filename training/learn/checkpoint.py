@@ -23,9 +23,10 @@ from pydantic.dataclasses import dataclass
 
 from ...agents.policy_file import PolicyInfo, load_policy, npz_bytes, policy_parts, read_parts, write_parts
 from ...agents.policy_network import PolicyNetwork
-from ...envs.table.errors import SaveFileError
-from ...envs.table.files.reading import parsed, read_arrays
+from ...envs.table.errors import OptionError, SaveFileError
+from ...envs.table.files.reading import MOST_BYTES, MOST_MEMBERS, parsed, read_arrays
 from .collecting import Ahead, Collector
+from .config import TrainingConfig
 from .exploiters import ITSELF, Exploiters, Life
 from .league import League
 from .learner import Learner
@@ -35,6 +36,9 @@ from .pieces import Orders, tables_of
 _COUNTERS, _PARAMETERS, _TABLES = "run.json", "parameters.pt", "tables.npz"
 _EXPLOITER = "exploiter-{}"  # what the exploiter of the moment adds: its own parameters and tables
 _AHEAD = "ahead.pt"  # the weights with which the next round is being played already, see run.json
+_OTHERS = (_COUNTERS, _AHEAD, *(own for name in (_PARAMETERS, _TABLES) for own in (name, _EXPLOITER.format(name))))
+"""The members beside those of networks."""
+_LONGER = 1 << 14  # bytes that a member may grow by, and what files say of themselves
 _UNFIT = "damaged, or it belongs to another configuration"
 
 
@@ -110,6 +114,49 @@ class _Run(BaseModel):
     league: list[_Opponent]
     exploiter: _Exploiter | None = None
     ahead: _Ahead | None = None
+
+
+def check_room(config: TrainingConfig, learner: Learner, exploiters: Exploiters | None, info: PolicyInfo) -> None:
+    """Check that a checkpoint with a full pool can be read again: archives beyond some size never are.
+
+    Args:
+        config: What decides the run, and with it how many networks there may be in the pool.
+        learner: The learner.
+        exploiters: Those that learn beside it.
+        info: What its policy says about itself.
+
+    Raises:
+        OptionError: It could not; the message names the option and what would do.
+    """
+    league, learners = config.league, [learner] if exploiters is None else [learner, exploiters.learner]
+    snapshots = league.max_snapshots
+    if config.steps is not None:
+        snapshots = min(snapshots, config.steps // league.snapshot_every + 1)
+    networks = snapshots + (0 if exploiters is None else league.exploiters.kept)
+    one = policy_parts(learner.policy.network(), info)
+    size, others = sum(map(len, one.values())) + _LONGER, sum(map(_most_bytes, learners)) + len(_OTHERS) * _LONGER
+    room = min((MOST_MEMBERS - len(_OTHERS)) // len(one), (MOST_BYTES - others) // size) - 2  # the policy, one replaced
+    if room < 0:
+        raise OptionError(
+            f"a checkpoint of {config.tables:,} tables and this network would take {others + 2 * size:,} bytes; "
+            f"{MOST_BYTES:,} can be read again: take fewer tables or smaller layers"
+        )
+    if networks > room:
+        kept = "" if exploiters is None else f" and league.exploiters.kept is {league.exploiters.kept}"
+        raise OptionError(
+            f"option 'league.max_snapshots' is {league.max_snapshots:,}{kept}: networks of {size:,} bytes fit "
+            f"{max(room, 0):,} times into a checkpoint, of which {MOST_BYTES:,} bytes in {MOST_MEMBERS:,} members can "
+            "be read again"
+        )
+
+
+def _most_bytes(learner: Learner) -> int:
+    """Return how much a learner takes of a checkpoint: its numbers, what Adam keeps of each, those with which the next
+    round is played already, and its tables.
+    """
+    modules = [learner.policy, *([learner.foretelling] if learner.foretelling is not None else [])]
+    numbers = sum(its.numel() * its.element_size() for module in modules for its in module.parameters())
+    return 4 * numbers + sum(array.nbytes for array in learner.env.state().values()) + learner.n_envs
 
 
 def save_checkpoint(

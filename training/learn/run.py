@@ -181,10 +181,11 @@ class _Run:
         self.exploiters: Exploiters | None = None
         if config.league.exploiters.share:
             self.exploiters = Exploiters(config, setups, self.learner)
-        self.collector = make_collector(config, self.learner, self.league, workers)
         self.counters = checkpoint.Counters(
             snapshot_at=config.league.snapshot_every, evaluation_at=config.evaluation.every
         )
+        checkpoint.check_room(config, self.learner, self.exploiters, self._info())
+        self.collector = make_collector(config, self.learner, self.league, workers)
         self.writer: RunWriter | None = None
         self.stop = False
         self.rate = 0.0

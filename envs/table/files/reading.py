@@ -25,7 +25,8 @@ MOST_BYTES = 1 << 30
 """Most that an archive may unpack to."""
 MOST_TEXT = 1 << 26
 """Largest file of text: card files, configurations, saves, replays."""
-_MOST_MEMBERS = 10_000
+MOST_MEMBERS = 10_000
+"""Most members of an archive."""
 _ENCRYPTED = 1  # in a zip member's flags
 
 Parsed = TypeVar("Parsed")
@@ -90,13 +91,19 @@ def read_members(
         return parsed(lambda: _members(opened, where, error, wanted), where, "damaged, or no archive", error)
 
 
+def too_large(sizes: Collection[int]) -> str:
+    """Return in words what an archive of members of these sizes has too much of; nothing if it may be read."""
+    size = sum(sizes)
+    if len(sizes) <= MOST_MEMBERS and size <= MOST_BYTES:
+        return ""
+    return f"{len(sizes):,} members of {size:,} bytes; at most {MOST_MEMBERS:,} and {MOST_BYTES:,} are allowed"
+
+
 def _members(opened: Any, where: str, error: type[CogitableError], wanted: Collection[str] | None) -> dict[str, bytes]:
     with zipfile.ZipFile(opened) as archive:
         members = archive.infolist()
-        size = sum(member.file_size for member in members)
-        if len(members) > _MOST_MEMBERS or size > MOST_BYTES:
-            limits = f"at most {_MOST_MEMBERS:,} and {MOST_BYTES:,} are allowed"
-            raise error(f"{where}: {len(members):,} members of {size:,} bytes; {limits}")
+        if problem := too_large([member.file_size for member in members]):
+            raise error(f"{where}: {problem}")
         locked = [member.filename for member in members if member.flag_bits & _ENCRYPTED]
         if locked:
             raise error(f"{where}: {locked[0]!r} in it is encrypted")
