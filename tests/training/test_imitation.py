@@ -76,6 +76,50 @@ def test_games_that_are_cut_off_have_no_value():
     assert np.isnan(maker.collect(30).values).all()
 
 
+def truly(observations):
+    """Return what Connect Four is worth to the seat to move where both take the first column: the 19th stone wins."""
+    stones = observations.reshape(len(observations), -1).sum(axis=1).round().astype(int)
+    return np.where(stones % 2 == 0, GAMMA ** ((18 - stones) / 2), -(GAMMA ** ((17 - stones) / 2)))
+
+
+def test_a_game_that_goes_on_is_worth_what_the_learner_foretells():
+    maker = demonstrator(tables=3)
+    maker.foretell, seen = truly, []
+    for _ in range(12):
+        found = maker.collect(5)
+        known = ~np.isnan(found.values)
+        np.testing.assert_allclose(found.values[known], truly(found.observations[known]), rtol=1e-5)
+        assert known.mean() >= 3 / 5  # of each of two seats the last decision teaches nothing
+        seen += found.observations[known].reshape(known.sum(), -1).sum(axis=1).tolist()
+    assert set(seen) == set(range(19))
+
+
+def test_what_is_paid_before_the_round_ends_is_not_foretold_again():
+    maker = demonstrator(tables=2, setups=[treasure.GAME.setup(num_players=3)], agent="random")
+    whole = demonstrator(tables=2, setups=[treasure.GAME.setup(num_players=3)], agent="random")
+    asked = []
+    maker.foretell = lambda observations: asked.append(observations) or np.full(len(observations), 7.0)
+    found, without = maker.collect(40), whole.collect(40)
+    known = ~np.isnan(without.values)
+    np.testing.assert_array_equal(found.values[known], without.values[known])
+    more = ~np.isnan(found.values) & ~known
+    assert more.any() and len(asked[0]) <= 6
+    assert (found.values[more] > 0.5).all()
+
+
+def test_a_value_knows_openings_of_games_longer_than_a_round(monkeypatch):
+    import cogitable.training.learn.imitation as module
+
+    monkeypatch.setattr(module, "_STEPS", 5)
+    learner = make_small()
+    learner.gamma = GAMMA
+    th.manual_seed(0)
+    copied = ImitationConfig(agent=FIRST, decisions=12_000, epsilon=0.0, batch_size=20, learning_rate=3e-3)
+    imitate(learner, (GAME.setup(),), copied, 8, 1)
+    opening = demonstrator(tables=1).collect(12).observations
+    np.testing.assert_allclose(learner.foretold(opening), truly(opening), atol=0.1)
+
+
 def test_rounds_without_a_decision_of_the_learned_side_teach_nothing(monkeypatch):
     setup = GAME.setup()
     config = load_config("connect_four", None, {"steps": 64, "tables": 8, "network.layers": [8], "ppo.batch_size": 128})

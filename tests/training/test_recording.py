@@ -108,7 +108,7 @@ def test_a_round_is_what_the_environment_shows_step_by_step(name, network):
     for step, told in enumerate(infos):
         for table, info in enumerate(told):
             if info.get("TimeLimit.truncated"):
-                worth = learner._foretold(info["terminal_observation"][None])[0]
+                worth = learner.foretold(info["terminal_observation"][None])[0]
                 rewards[step, table] += learner.gamma * worth
                 cut += 1
     assert (cut > 0) == (name == "cut off")
@@ -134,7 +134,7 @@ def test_probabilities_and_values_are_the_networks(network):
     np.testing.assert_allclose(buffer.swap_and_flatten(buffer.values)[:, 0], values[:, 0], atol=1e-5)
     np.testing.assert_allclose(buffer.swap_and_flatten(buffer.log_probs)[:, 0], log_probs, atol=1e-5)
     own = buffer.returns.copy()
-    buffer.compute_returns_and_advantage(th.from_numpy(learner._foretold(learner._last_obs)), learner.episode_starts)
+    buffer.compute_returns_and_advantage(th.from_numpy(learner.foretold(learner._last_obs)), learner.episode_starts)
     np.testing.assert_array_equal(own, buffer.returns)
 
 

@@ -41,7 +41,8 @@ class Demonstrations:
         observations: float32, shape (k, size).
         masks: Legal actions, int8, shape (k, num_actions).
         actions: What the agent chose, int64, shape (k,).
-        values: Discounted return of the seat from there, float32, shape (k,); NaN where the game has not ended yet.
+        values: Discounted return of the seat from there, float32, shape (k,), in games that go on up to what was
+            foretold at its last decision; NaN where neither is known.
         shares: How often it tried each action, as shares, float32, shape (k, num_actions); None if it does not tell.
     """
 
@@ -83,10 +84,13 @@ class Demonstrator:
         policy: MaskableActorCriticPolicy,
         sides: LearnedSides | None = None,
         everything: Everything | None = None,
+        foretell: Callable[[np.ndarray], np.ndarray] | None = None,
     ) -> None:
         """Deal; ``seed`` fixes all that is drawn. With ``sides`` only decisions on these are kept.
 
-        With ``everything`` this stands behind the observations, for a critic that sees it.
+        With ``everything`` this stands behind the observations, for a critic that sees it. ``foretell`` returns the
+        learner's values, shape (k,), of what is learned from, shape (k, size): what a game is taken to be worth that
+        goes on when a round ends. Without it nothing is known of such games.
 
         Raises:
             OptionError: The agent cannot play the game.
@@ -99,7 +103,7 @@ class Demonstrator:
         self.soft = config.soft
         self.generator = np.random.default_rng(choices)
         self.epsilon, self.gamma, self.sides = config.epsilon, gamma, sides
-        self.everything = everything
+        self.everything, self.foretell = everything, foretell
         self.policy, self.own = policy, np.flatnonzero(np.random.default_rng(seed).random(tables) < config.own_share)
         seats = self.tables.setups[0].game.max_seats
         self._open: list[list[list[tuple[int, float]]]] = [[[] for _ in range(seats)] for _ in range(tables)]
@@ -134,6 +138,8 @@ class Demonstrator:
             if ended.size:
                 self._close(ended, found.values)
                 tables.deal(ended)
+        if self.foretell is not None:
+            self._foretell(self.foretell, found, kept)
         return found if kept.all() else found.part(kept)
 
     def _seen(self) -> np.ndarray:
@@ -188,11 +194,38 @@ class Demonstrator:
         """Write down what seats of finished games have got from their decisions on; of those cut off nobody knows."""
         for row in ended.tolist():
             for seat, decisions in enumerate(self._open[row]):
-                value, after = 0.0, float(self.tables.states["paid"][row, seat])
-                for place, paid in reversed(decisions if self.tables.over[row] != TRUNCATED else ()):
-                    value, after = after - paid + self.gamma * value, paid
-                    values[place] = value
+                if self.tables.over[row] != TRUNCATED:
+                    self._trace(decisions, 0.0, float(self.tables.states["paid"][row, seat]), values)
                 decisions.clear()
+
+    def _trace(self, decisions: list[tuple[int, float]], value: float, after: float, values: np.ndarray) -> None:
+        """Write down what a seat has got from its decisions on.
+
+        Args:
+            decisions: Their places, and what the seat had been paid before each.
+            value: What it is worth after the last of them, the next payment apart.
+            after: What the seat had been paid by then.
+            values: What is written to.
+        """
+        for place, paid in reversed(decisions):
+            value, after = after - paid + self.gamma * value, paid
+            values[place] = value
+
+    def _foretell(self, foretell: Callable[[np.ndarray], np.ndarray], found: Demonstrations, kept: np.ndarray) -> None:
+        """Write down what decisions are worth whose games go on: to the last one that is learned, then as foretold.
+
+        Only what ends soon would be learned otherwise: no opening of a long game, and the shorter of two games.
+        """
+        open_ones = []
+        for decisions in (decisions for seats in self._open for decisions in seats):
+            learned = [at for at, (place, _) in enumerate(decisions) if kept[place]]
+            if learned:
+                open_ones.append(decisions[: learned[-1] + 1])
+        if not open_ones:
+            return
+        told = foretell(found.observations[[decisions[-1][0] for decisions in open_ones]])
+        for (*before, (_, paid)), value in zip(open_ones, told.tolist(), strict=True):
+            self._trace(before, value, paid, found.values)
 
     def close(self) -> None:
         """Let the tables go."""
@@ -228,7 +261,9 @@ def imitate(
     Raises:
         OptionError: The agent cannot play the game, or does not look ahead where that is asked of it.
     """
-    demonstrator = Demonstrator(setups, config, tables, learner.gamma, seed, learner.policy, sides, everything)
+    demonstrator = Demonstrator(
+        setups, config, tables, learner.gamma, seed, learner.policy, sides, everything, learner.foretold
+    )
     first, last = config.learning_rate, config.final_learning_rate or config.learning_rate
     learned, agreed = 0, 0.0
     try:

@@ -338,14 +338,15 @@ class Learner(MaskablePPO):
         masks = self.env.tables.masks
         size = self.n_steps, self.n_envs, self.observation_space.shape[0], masks.shape[1]  # type: ignore[index]
         own = recording(*size, flat.numbers, flat.shape, self.episode_starts)
-        seen = self.env.play(own, self._foretold, self.gamma)
+        seen = self.env.play(own, self.foretold, self.gamma)
         buffer.take(own)  # type: ignore[attr-defined]
-        buffer.compute_returns_and_advantage(th.from_numpy(self._foretold(seen)), own.fresh)
+        buffer.compute_returns_and_advantage(th.from_numpy(self.foretold(seen)), own.fresh)
         self.stand(seen, own.fresh)
         self.num_timesteps += self.n_steps * self.n_envs
 
-    def _foretold(self, observations: np.ndarray) -> np.ndarray:
-        """Return the value of observations, float32, shape (n,)."""
+    def foretold(self, observations: np.ndarray) -> np.ndarray:
+        """Return the values of observations, shape (n, size): float32, shape (n,)."""
+        self.policy.set_training_mode(False)
         with th.no_grad():
             found: np.ndarray = self.policy.predict_values(th.from_numpy(observations)).numpy()[:, 0]
         return found
