@@ -111,6 +111,18 @@ def test_the_own_value_is_what_ppo_knows():
     assert not np.isnan(buffer.others[:, ~two]).any()
 
 
+def test_what_learn_collects_has_the_others_returns_too(monkeypatch):
+    """Stable-baselines3's own way, on which a learner's ``collect`` is not called."""
+    learner, found = make(), []
+    monkeypatch.setattr(learner, "train", lambda: found.append(learner.rollout_buffer.others.copy()))
+    learner.learn(2 * 8 * 16)
+    buffer = learner.rollout_buffer
+    earned = np.stack(learner.env.earned_by_all)
+    wanted = learned_returns(learner.policy, buffer, earned, learner._last_obs, learner.episode_starts)
+    assert len(found) == 2 and np.nanmin(wanted) < 0 < np.nanmax(wanted)
+    np.testing.assert_array_equal(found[-1], wanted)
+
+
 def test_others_returns_are_ppos_own_if_seats_are_taken_for_one_another():
     learner = collected(setups=SETUPS[:1])
     buffer, value = learner.rollout_buffer, learner.policy.value_net

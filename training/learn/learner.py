@@ -255,7 +255,8 @@ class Rollouts(MaskableRolloutBuffer):
         """Begin anew."""
         super().reset()
         self.action_masks = np.ones((self.buffer_size, self.n_envs, self.mask_dims), np.int8)
-        self.others = np.zeros((self.buffer_size, self.n_envs, self.others_told), np.float32)
+        # Not a number teaches nothing: what a buffer is not told of is not learned to be zero
+        self.others = np.full((self.buffer_size, self.n_envs, self.others_told), np.nan, np.float32)
 
     def columns(self) -> dict[str, np.ndarray]:
         """Return all that is kept before it is flattened, by name: arrays of shape (steps, tables, ...)."""
@@ -323,12 +324,17 @@ class Learner(MaskablePPO):
         if self._is_usual() and not of_all and self.env.everything is None:
             self._collect_compiled()
             return
-        buffer: Any = self.rollout_buffer
+        self.collect_rollouts(self.env, self._callback, self.rollout_buffer, self.n_steps)
+
+    def collect_rollouts(self, env: Any, callback: Any, rollout_buffer: Any, *args: Any, **more: Any) -> bool:
+        """Do what MaskablePPO does, and find out what the value of the other seats is to be; base class's terms."""
+        of_all = isinstance(self.policy.value_net, SeatValues) and isinstance(rollout_buffer, Rollouts)
         self.env.earned_by_all = [] if of_all else None
-        going_on = self.collect_rollouts(self.env, self._callback, buffer, self.n_steps)
+        going_on = super().collect_rollouts(env, callback, rollout_buffer, *args, **more)
         if of_all and going_on:
             seen, earned = np.asarray(self._last_obs), np.stack(self.env.earned_by_all or [])
-            buffer.others[:] = learned_returns(self.policy, buffer, earned, seen, self.episode_starts)
+            rollout_buffer.others[:] = learned_returns(self.policy, rollout_buffer, earned, seen, self.episode_starts)
+        return going_on
 
     def _collect_compiled(self) -> None:
         """Do what :meth:`collect_rollouts` does, but call no callbacks, and draw from the tables' own generators."""
