@@ -91,6 +91,16 @@ class Told(RandomAgent):
         return super().act(view)
 
 
+@pytest.mark.parametrize("latest_share", [0.0, 0.5, 1.0])
+def test_rivals_are_drawn_by_how_hard_they_are_whatever_share_the_learner_has(seats, latest_share):
+    _, league = make(KUHN.setup(num_players=4), sides=("first",), latest_share=latest_share)
+    league.record(np.full(200, 2), np.ones(200), np.ones(200))
+    drawn = np.bincount(league.draw_rivals((20_000,)), minlength=4) / 20_000
+    hard, easy = 0.5**2, (1 - league.opponents[2].win_rate) ** 2
+    wanted = np.array([0, hard + 0.02, easy + 0.02, 0])
+    np.testing.assert_allclose(drawn, wanted / wanted.sum(), atol=0.015)
+
+
 def test_where_the_deal_decides_the_learner_decides_on_its_side_alone(kings):
     env, league = make(KUHN.setup(), sides=("king",), others="python:plain_agents:Hash")
     told = Told(env.setups[0], 0)

@@ -182,11 +182,16 @@ class League:
         """Return who plays the opponent of a number: an agent for each set-up, or a single one that plays them all."""
         return self.opponents[number].agents
 
+    def _weights(self) -> np.ndarray:
+        """Return how often others than the learner of now are drawn, not yet as shares: float64, shape (opponents,)."""
+        found = np.array([(1 - o.win_rate) ** self.config.power + self.config.floor for o in self.opponents])
+        found[LATEST] = 0
+        found[1 + len(self.config.baselines) : self._fixed] = 0
+        return found
+
     def shares(self) -> np.ndarray:
         """Return the probability with which each opponent is drawn, float64, shape (opponents,)."""
-        others = np.array([(1 - o.win_rate) ** self.config.power + self.config.floor for o in self.opponents])
-        others[LATEST] = 0
-        others[1 + len(self.config.baselines) : self._fixed] = 0
+        others = self._weights()
         total = others.sum()
         latest = self.config.latest_share if total > 0 else 1.0
         shares = others * ((1 - latest) / total) if total > 0 else others
@@ -202,9 +207,9 @@ class League:
 
     def draw_rivals(self, shape: tuple[int, ...]) -> np.ndarray:
         """Return numbers of opponents for seats of sides that the learner does not play, int64: none of its own."""
-        shares = self.shares()
-        shares[self._own()] = 0
-        return self._draw(shares, shape)
+        weights = self._weights()  # no shares, which are all zero where the learner has every other seat
+        weights[self._own()] = 0
+        return self._draw(weights, shape)
 
     def _draw(self, shares: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
         edges = np.cumsum(shares)
