@@ -27,7 +27,8 @@ from cogitable.training.learn.config import load_config, to_yaml
 from cogitable.training.learn.league import League
 from cogitable.training.learn.report import examine, report
 from cogitable.training.learn.report_games import Use, calibration, discounted, play_values, restored
-from cogitable.training.learn.report_numbers import Part, pool, read_run, smoothed, stages
+from cogitable.training.learn.report_numbers import Part, began, pool, read_run, smoothed, stages
+from cogitable.training.learn.report_page import _more_at_random
 from cogitable.training.learn.run import train
 from cogitable.training.learn.run_folder import CHECKPOINT
 from cogitable.training.measure import plots
@@ -97,6 +98,19 @@ def test_a_learner_that_comes_to_play_more_at_random_is_told_of(run, change, war
     assert ("more at random" in told(found)) is warned
 
 
+@pytest.mark.parametrize(("change", "warned"), [(1.5, True), (1.0, False)])
+def test_a_rise_within_the_first_tenth_is_one(run, change, warned):
+    path = run / "metrics.csv"
+    first, *_ = rows(path)
+    with path.open("w", newline="") as file:
+        table = csv.DictWriter(file, first)
+        table.writeheader()
+        for number in range(1, 101):
+            entropy = -0.2 * (change if number > 3 else 1)
+            table.writerow(first | {"steps": str(128 * number), "train/entropy_loss": str(entropy)})
+    assert bool(_more_at_random(read_run(run))) is warned
+
+
 def test_discounted_sums_end_with_their_episodes():
     rewards = np.array([[1.0, 0.0], [2.0, 4.0], [8.0, 0.0], [16.0, 1.0]])
     done = np.array([[False, False], [True, False], [False, True], [True, True]])
@@ -156,6 +170,8 @@ def test_ratio_is_clustered_mean():
 
 
 def test_stages_and_running_means():
+    assert [began(np.arange(count)) for count in (1.0, 20, 100)] == [0.0, 0.5, 1.0]
+    assert math.isnan(began(np.full(3, np.nan)))
     assert stages(np.arange(100.0)) == (4.5, 49.5, 94.5)
     assert stages(np.array([np.nan, 3.0])) == (3.0, 3.0, 3.0)
     assert all(map(math.isnan, stages(np.zeros(0))))

@@ -201,6 +201,12 @@ def stages(values: np.ndarray) -> tuple[float, float, float]:
     return tuple(float(values[start : start + size].mean()) for start in (0, middle, len(values) - size))  # type: ignore[return-value]
 
 
+def began(values: np.ndarray) -> float:
+    """Return the mean over the first three rounds, or fewer where these are more than a tenth of all."""
+    values = values[~np.isnan(values)]
+    return float(values[: min(max(len(values) // 10, 1), 3)].mean()) if values.size else math.nan
+
+
 def _metrics(path: Path) -> dict[str, np.ndarray]:
     columns = ("steps", "minutes", "iteration", *(column for column, _ in LEARNING.values()))
     return _numbers(path, read_rows(path), columns)

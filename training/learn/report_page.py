@@ -10,7 +10,7 @@ from ...envs.table.reference import markdown_table
 from ..measure.arena_report import percent
 from ..measure.intervals import Mean, Rate, wilson
 from .report_games import LEAST, Calibration, Change, Play, Use
-from .report_numbers import PoolEntry, RunNumbers, final_rate, stages
+from .report_numbers import PoolEntry, RunNumbers, began, final_rate, stages
 from .run_folder import REPORT
 
 if TYPE_CHECKING:
@@ -171,7 +171,8 @@ def _learning(run: RunNumbers) -> list[str]:
 
 def _more_at_random(run: RunNumbers) -> str:
     """Return a warning where a learner that knew what it wanted was talked out of it by the bonus for entropy."""
-    first, _, last = stages(dict(run.learning())["entropy"])
+    entropy = dict(run.learning())["entropy"]
+    first, last = began(entropy), stages(entropy)[-1]  # what is lost at once is gone within the first tenth
     bonus = run.config.ppo.ent_coef
     if not (bonus > 0 and first > 0 and last > _RISEN * first):
         return ""
