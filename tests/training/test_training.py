@@ -92,6 +92,7 @@ def test_configuration_survives_yaml(tmp_path):
         ({"network.layers": [8, 0]}, "option 'network' .*layers must have 1 to 16,384 units"),
         ({"network.entities": "stones"}, "option 'network' .*entities need hidden layers that are shared"),
         ({"tables": "[1"}, "option 'tables' is '\\[1'"),
+        ({"collection.staleness": 1}, r"collection.staleness 1 .* needs collection.pieces of 2 or more, not 1"),
     ],
 )
 def test_wrong_options_are_named(overrides, message):

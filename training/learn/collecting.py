@@ -52,8 +52,8 @@ def make_collector(config: TrainingConfig, learner: Learner, league: League, wor
         workers: Who plays pieces; None is a process of this machine for each of its cores, or the learner itself where
             there is one piece.
     """
-    pieces, staleness = config.collection.pieces, config.collection.staleness
-    if workers is None and pieces == 1 and not staleness:
+    pieces = config.collection.pieces
+    if workers is None and pieces == 1:
         return _Alone(learner)
     who = LocalWorkers() if workers is None else workers
     return _InPieces(config, learner, league, who.crew(PiecePlayer, (config,), pieces))

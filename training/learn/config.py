@@ -205,7 +205,7 @@ class CollectionConfig(Section):
         ge=0,
         le=1,
         description="Updates that the weights which play are behind those which learn: 0 waits for every update; with "
-        "1 the next decisions are collected while the learner learns.",
+        "1, which needs several pieces, the next decisions are collected while the learner learns.",
     )
 
 
@@ -348,6 +348,11 @@ class TrainingConfig(Section):
         if pieces > 1 and self.tables % (pieces * max(1, len(self.mix))):
             each = f" for each of {len(self.mix)} kinds of table" if self.mix else ""
             raise ValueError(f"collection.pieces {pieces} must divide tables = {self.tables}{each}")
+        if self.collection.staleness and pieces == 1:
+            raise ValueError(
+                "collection.staleness 1 has others play while the learner learns; it needs collection.pieces of 2 or "
+                "more, not 1"
+            )
         return self
 
     def setups(self) -> dict[str, Setup]:
