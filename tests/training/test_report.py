@@ -28,7 +28,7 @@ from cogitable.training.learn.league import League
 from cogitable.training.learn.report import examine, report
 from cogitable.training.learn.report_games import Use, calibration, discounted, play_values, restored
 from cogitable.training.learn.report_numbers import Part, began, pool, read_run, smoothed, stages
-from cogitable.training.learn.report_page import _more_at_random
+from cogitable.training.learn.report_page import _more_at_random, _verdict
 from cogitable.training.learn.run import train
 from cogitable.training.learn.run_folder import CHECKPOINT
 from cogitable.training.measure import plots
@@ -143,6 +143,20 @@ def test_a_value_that_knows_what_comes_is_calibrated():
     wrong = calibration(-values, outcomes, np.arange(4000))
     assert sum(one.true for one in wrong.bins) <= 3
     assert wrong.explained < 0
+
+
+@pytest.mark.parametrize("each", [1, 10], ids=["apart", "ten of an episode"])
+def test_what_a_right_value_is_off_by_is_said(each):
+    generator, found = np.random.default_rng(5), []
+    for _ in range(200):
+        known = generator.uniform(-1, 1, 300)
+        outcomes = np.where(generator.random(300) < (1 + known) / 2, 1.0, -1.0)
+        found.append(calibration(known.repeat(each), outcomes.repeat(each), np.arange(300).repeat(each)))
+    error, by_chance = (np.mean([getattr(one, name) for one in found]) for name in ("error", "by_chance"))
+    assert by_chance == pytest.approx(error, rel=0.07)
+    assert f"on average (by {found[0].by_chance:.3f} if it were exactly right), bias" in _verdict(found[0])
+    one_episode = calibration(np.zeros(5), np.arange(5.0), np.zeros(5, int))
+    assert math.isnan(one_episode.by_chance) and "exactly right" not in _verdict(one_episode)
 
 
 def test_decisions_of_one_episode_are_one_observation():

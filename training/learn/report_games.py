@@ -15,7 +15,7 @@ from ...agents.policy import PolicyAgent
 from ...envs.table.game import Setup
 from ...envs.table.tables import Tables
 from ..measure.balance_counts import Grouping
-from ..measure.intervals import Mean, clustered, clustered_mean, ratio
+from ..measure.intervals import Mean, clustered, clustered_mean, off_by_chance, ratio
 from ..measure.match import Watcher, deal_seeds, play_match
 from .config import TrainingConfig
 from .report_numbers import Policy, RunNumbers
@@ -66,6 +66,8 @@ class Calibration:
         cut_off: Episodes left out, because what would have come of them is not known.
         bias: Mean of prediction less outcome.
         error: Mean distance of the bins' predictions from their outcomes, each decision weighing the same.
+        by_chance: What this distance is on average, over other games, for a value that is exactly right: of few
+            episodes outcomes lie off their means; NaN where nobody knows, as with one episode in a bin.
         explained: Share of the outcomes' variance that the value explains; NaN where they do not vary.
     """
 
@@ -75,6 +77,7 @@ class Calibration:
     cut_off: int
     bias: float
     error: float
+    by_chance: float
     explained: float
 
 
@@ -170,9 +173,10 @@ def calibration(
     """
     inner = np.unique(np.quantile(values, np.arange(1, bins) / bins))
     place = np.searchsorted(inner, values, side="right")
-    found = []
+    found, by_chance = [], 0.0
     for number in np.unique(place):
         mine = place == number
+        by_chance += mine.sum() / len(values) * off_by_chance(values[mine] - outcomes[mine], episodes[mine])
         observed = clustered_mean(outcomes[mine], episodes[mine])
         if np.ptp(outcomes[mine]) == 0:
             observed = Mean(observed.mean, np.nan, np.nan)
@@ -185,6 +189,7 @@ def calibration(
         cut_off=cut_off,
         bias=float(np.mean(values - outcomes, dtype=np.float64)),
         error=sum(one.count * abs(one.predicted - one.observed.mean) for one in found) / len(values),
+        by_chance=float(by_chance),
         explained=1 - float(np.var(outcomes - values, dtype=np.float64)) / spread if spread > 0 else float("nan"),
     )
 

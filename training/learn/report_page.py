@@ -211,7 +211,8 @@ def _verdict(found: Calibration) -> str:
     share = "none" if found.explained <= 0 else f"{100 * found.explained:.0f} %"
     explained = "" if math.isnan(found.explained) else f", {share} of the variance explained"
     within = f", {sum(judged)} of {len(judged)} bins as predicted" if judged else ""
-    return f"off by {found.error:.3f} on average, bias {found.bias:+.3f}{within}{explained}"
+    chance = "" if math.isnan(found.by_chance) else f" (by {found.by_chance:.3f} if it were exactly right)"
+    return f"off by {found.error:.3f} on average{chance}, bias {found.bias:+.3f}{within}{explained}"
 
 
 def _never_taken(report: Report) -> list[str]:

@@ -112,10 +112,30 @@ def ratio(sums: np.ndarray, sizes: np.ndarray) -> Mean:
     mean = float(sums.sum() / sizes.sum())
     if len(sizes) == 1:
         return Mean(mean, np.nan, np.nan)
-    excess = sums - mean * sizes
-    error = np.sqrt((excess**2).sum() * len(sizes) / (len(sizes) - 1)) / sizes.sum()
-    half = float(_student95(len(sizes) - 1) * error)
+    half = _student95(len(sizes) - 1) * _ratio_error(sums, sizes, mean)
     return Mean(mean, mean - half, mean + half)
+
+
+def _ratio_error(sums: np.ndarray, sizes: np.ndarray, mean: float) -> float:
+    """Return the standard error of a mean of which each cluster's sum and number are known, of two clusters or more."""
+    excess = sums - mean * sizes
+    return float(np.sqrt((excess**2).sum() * len(sizes) / (len(sizes) - 1)) / sizes.sum())
+
+
+def off_by_chance(differences: np.ndarray, clusters: np.ndarray) -> float:
+    """Return how far from zero the mean of differences is on average where they have no tendency at all.
+
+    The mean distance of a normal variable is its standard deviation times the root of 2 / pi.
+
+    Args:
+        differences: Any numbers, shape (n,), n at least 1.
+        clusters: Any integer for each one's cluster, shape (n,); NaN is returned if there is but one.
+    """
+    _, place = np.unique(clusters, return_inverse=True)
+    sums, sizes = np.bincount(place, np.asarray(differences, np.float64)), np.bincount(place)
+    if len(sizes) == 1:
+        return float("nan")
+    return float(np.sqrt(2 / np.pi)) * _ratio_error(sums, sizes, float(sums.sum() / sizes.sum()))
 
 
 def average(parts: Sequence[Estimate]) -> Estimate:
