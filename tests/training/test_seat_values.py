@@ -7,6 +7,8 @@ import pytest
 import torch as th
 from games.kuhn_poker import GAME as KUHN
 from games.treasure import GAME as TREASURE
+from interrupted import one_round_at_a_time
+from tiny_runs import checkpoint_of
 
 from cogitable.agents.policy_file import load_policy
 from cogitable.training.learn.config import load_config
@@ -157,12 +159,17 @@ def test_the_gradient_is_that_of_the_loss():
         assert any(other.shape == one.shape and th.allclose(other, one, atol=1e-6) for other in found)
 
 
-def test_a_run_goes_on_where_it_was_stopped(tmp_path):
-    config = load_config("games.kuhn_poker", None, {**SMALL, "options": {"num_players": 3}, "steps": 256})
-    train(config, tmp_path, quiet=True)
-    network, _ = load_policy(tmp_path / "last.zip")
+def test_a_run_goes_on_where_it_was_stopped(tmp_path, monkeypatch):
+    config = load_config("games.kuhn_poker", None, {**SMALL, "options": {"num_players": 3}})
+    whole = train(config, tmp_path / "whole", quiet=True)
+    network, _ = load_policy(whole.folder / "last.zip")
     assert network.layers[-1][0].shape[1] == KUHN.setup().num_actions  # the file holds the policy alone
-    assert resume(tmp_path, quiet=True).steps == 256
+    rounds = one_round_at_a_time(monkeypatch)
+    parts = train(config, tmp_path / "parts", quiet=True)
+    while parts.stopped and len(rounds) < 6:
+        parts = resume(tmp_path / "parts", quiet=True)
+    assert rounds == [1, 2, 3, 4]
+    assert checkpoint_of(whole.folder) == checkpoint_of(parts.folder)  # with the weights of every seat's value
 
 
 def test_the_others_are_learned_and_rounds_repeat():
