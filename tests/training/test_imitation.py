@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import signal
+
 import numpy as np
 import pytest
 import torch as th
 from games import treasure
+from tiny_runs import checkpoint_of
 
 from cogitable.agents.policy import PolicyAgent
 from cogitable.agents.policy_file import load_policy
@@ -278,6 +282,34 @@ def test_a_run_that_ends_with_it_has_a_policy_and_does_not_copy_again(tmp_path, 
     assert (result.steps, result.policy.name) == (0, "best.zip")
     monkeypatch.setattr("cogitable.training.learn.imitation.imitate", lambda *args: pytest.fail("copies again"))
     assert resume(tmp_path / "run", {"steps": 64}, quiet=True).steps == 64
+
+
+@pytest.mark.parametrize("asked_in", [2, 4])
+def test_a_run_that_is_stopped_meanwhile_copies_anew(tmp_path, monkeypatch, asked_in):
+    import cogitable.training.learn.imitation as module
+
+    overrides = {
+        "steps": 64, "threads": 1, "tables": 8, "ppo.n_steps": 8, "ppo.batch_size": 64, "network.layers": [32],
+        "evaluation.games": 4, "evaluation.final_games": 4, "imitation.agent": FIRST, "imitation.decisions": 4096,
+    }  # fmt: skip
+    config, rounds, copied = load_config("connect_four", None, overrides), [], module.copy_once
+
+    def interrupted(*given):
+        rounds.append(1)
+        if len(rounds) == asked_in:
+            os.kill(os.getpid(), signal.SIGINT)
+        return copied(*given)
+
+    monkeypatch.setattr(module, "copy_once", interrupted)
+    result = train(config, tmp_path / "run", quiet=True)
+    assert (result.stopped, result.steps, len(rounds)) == (True, 0, asked_in)
+    done = asked_in == 4  # the last of them
+    assert checkpoint_of(result.folder)[1]["counters"]["copied"] is done
+    assert load_policy(result.policy)
+    resumed = resume(tmp_path / "run", quiet=True)
+    assert (resumed.stopped, len(rounds)) == (False, asked_in if done else asked_in + 4)
+    whole = train(config, tmp_path / "whole", quiet=True)
+    assert checkpoint_of(resumed.folder) == checkpoint_of(whole.folder)
 
 
 def test_an_agent_that_does_not_exist_is_refused():

@@ -32,6 +32,7 @@ from cogitable.envs.table import OptionError, SaveFileError, Tables
 from cogitable.envs.table.files import reading
 from cogitable.envs.table.files.atomic import write_atomically
 from cogitable.training.learn import checkpoint, run
+from cogitable.training.learn.choosing import FINAL
 from cogitable.training.learn.config import CONFIGS, TrainingConfig, load_config, option_names, to_yaml
 from cogitable.training.learn.league import LATEST, League
 from cogitable.training.learn.learner import GuardedAdam, LegalDistribution, make_learner
@@ -457,6 +458,20 @@ def test_ctrl_c_saves_and_ends_cleanly(tmp_path):
     word, steps = output.splitlines()[-1].split()
     assert word == "stopped"
     assert load_policy(tmp_path / "run" / "checkpoint.zip")[1].steps == int(steps) >= 128
+
+
+def test_who_asks_at_the_end_of_a_run_does_not_stop_it(tmp_path, monkeypatch):
+    measured = run.measured
+
+    def interrupted(config, games, purpose, **policy):
+        if purpose == FINAL:
+            os.kill(os.getpid(), signal.SIGINT)
+        return measured(config, games, purpose, **policy)
+
+    monkeypatch.setattr(run, "measured", interrupted)
+    result = train(tiny(steps=128), tmp_path / "run", quiet=True)
+    assert not result.stopped and set(result.rates) == {"random"}
+    assert (result.folder / "summary.json").is_file()
 
 
 def test_damaged_or_missing_checkpoints_are_named(tmp_path):

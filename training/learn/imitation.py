@@ -238,7 +238,7 @@ def imitate(
     config: ImitationConfig,
     tables: int,
     seed: int,
-    on_round: Callable[[int, float], None] | None = None,
+    on_round: Callable[[int, float], bool | None] | None = None,
     sides: LearnedSides | None = None,
     everything: Everything | None = None,
 ) -> float:
@@ -250,7 +250,8 @@ def imitate(
         config: Whom to copy, and how long.
         tables: Tables to play at a time.
         seed: Fixes all that is drawn but for the order of batches, which torch's generator draws.
-        on_round: Told, after each round, of the decisions learned and of the share in which the learner agreed.
+        on_round: Told, after each round, of the decisions learned and of the share in which the learner agreed; if it
+            returns True, that was the last round.
         sides: The sides whose decisions are learned; None for all.
         everything: What the learner's critic sees beside the observation, if anything.
 
@@ -278,8 +279,8 @@ def imitate(
                 learner, found.observations, wanted, found.actions, found.values, config.batch_size, rate
             )
             learned += len(found.actions)
-            if on_round is not None:
-                on_round(learned, agreed)
+            if on_round is not None and on_round(learned, agreed):
+                break
     finally:
         demonstrator.close()
     return agreed

@@ -187,7 +187,7 @@ class _Run:
         checkpoint.check_room(config, self.learner, self.exploiters, self._info())
         self.collector = make_collector(config, self.learner, self.league, workers)
         self.writer: RunWriter | None = None
-        self.stop = False
+        self.stop = self.copying = self.finishing = False
         self.rate = 0.0
 
     def _start(self) -> None:
@@ -227,11 +227,12 @@ class _Run:
                 self.saved = time.perf_counter()
                 if self.counters.steps == 0 and self.config.imitation.agent is not None and not self.counters.copied:
                     self._imitate(progress)
-                    self._checkpoint()
                 while not self.stop and self.progress() < 1:
                     self._iterate(progress)
-                self._checkpoint()
-                found = {} if self.stop else self._finish(progress)
+                if not self.copying:
+                    self._checkpoint()
+                stopped, self.finishing = self.stop, not self.stop
+                found = {} if stopped else self._finish(progress)
         finally:
             self.collector.close()
             if self.writer is not None:
@@ -242,20 +243,26 @@ class _Run:
                 self.exploiters.close()
         best = self.folder / (BEST if (self.folder / BEST).is_file() else LAST)
         counters = self.counters
-        return RunResult(self.folder, best, counters.steps, counters.seconds, found, self.stop)
+        return RunResult(self.folder, best, counters.steps, counters.seconds, found, stopped)
 
     def _ask_to_stop(self, progress: Progress) -> None:
-        """End after the present round; asked again, end at once."""
+        """End after the present round, if there is another one; asked again, end at once."""
         if self.stop:
             raise KeyboardInterrupt
         self.stop = True
-        progress.say("stopping after this round; once more to stop at once")
+        what = "measuring the policy of a run that is at its end" if self.finishing else "stopping after this round"
+        progress.say(f"{what}; once more to stop at once")
 
     def _imitate(self, progress: Progress) -> None:
-        """Copy an agent first; a run that is killed meanwhile begins again."""
+        """Copy an agent first; a run that is stopped or killed meanwhile begins again, from the checkpoint before."""
         from .imitation import imitate
 
-        config = self.config
+        config, self.copying = self.config, True
+
+        def is_last(learned: int, agreed: float) -> bool:
+            self.copying = learned < config.imitation.decisions
+            return self.stop
+
         self._seed_iteration()
         agreed = imitate(
             self.learner,
@@ -263,13 +270,18 @@ class _Run:
             config.imitation,
             config.tables,
             deals_for(COPIES, self.config),
+            is_last,
             sides=self.league.sides,
             everything=self.everything,
         )
+        if self.copying:
+            progress.say(f"stopped before {config.imitation.agent} was copied; a resumed run begins with that anew")
+            return
         self.league.refresh(self.learner.policy.network())
         self._begin_exploiters()  # from the copy
         self.counters.seconds, self.counters.copied = time.perf_counter() - self.began, True
         progress.say(f"copied {config.imitation.decisions:,} decisions of {config.imitation.agent}: {agreed:.0%} agree")
+        self._checkpoint()
 
     def progress(self) -> float:
         """Return the share of the budget that is spent; from 1 on the run is over."""
