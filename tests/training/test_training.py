@@ -20,7 +20,7 @@ from games.kuhn_poker import GAME as KUHN
 from hypothesis import given
 from hypothesis import strategies as st
 from sb3_contrib.common.maskable.distributions import MaskableCategorical, MaskableCategoricalDistribution
-from tiny_runs import TINY, tiny
+from tiny_runs import TINY, checkpoint_of, tiny
 from torch.distributions import Categorical
 
 from cogitable.agents.base import View
@@ -458,6 +458,30 @@ def test_ctrl_c_saves_and_ends_cleanly(tmp_path):
     word, steps = output.splitlines()[-1].split()
     assert word == "stopped"
     assert load_policy(tmp_path / "run" / "checkpoint.zip")[1].steps == int(steps) >= 128
+
+
+def test_a_checkpoint_knows_how_good_the_best_policy_is(tmp_path, monkeypatch):
+    """Else a run that goes on from before would replace it by a worse one."""
+
+    class Killed(run._Run):
+        def _log(self, found):
+            super()._log(found)
+            self.measured = bool(found)
+
+        def _iterate(self, progress):
+            super()._iterate(progress)
+            if self.measured and self.counters.best == (reached := strengths[-1]):
+                told.append((reached, self.counters.steps))
+                raise RuntimeError("the power is gone")
+
+    strengths, told, strength = [], [], run.strength
+    monkeypatch.setattr(run, "strength", lambda *given: strengths.append(strength(*given)) or strengths[-1])
+    monkeypatch.setattr(run, "_Run", Killed)
+    with pytest.raises(RuntimeError, match="power"):
+        train(tiny(checkpoint_minutes=60), tmp_path, quiet=True)
+    counters = checkpoint_of(tmp_path)[1]["counters"]
+    assert told == [(counters["best"], counters["steps"])]
+    assert load_policy(tmp_path / "best.zip")[1].steps == counters["steps"] == 384
 
 
 def test_who_asks_at_the_end_of_a_run_does_not_stop_it(tmp_path, monkeypatch):

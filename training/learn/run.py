@@ -187,7 +187,7 @@ class _Run:
         checkpoint.check_room(config, self.learner, self.exploiters, self._info())
         self.collector = make_collector(config, self.learner, self.league, workers)
         self.writer: RunWriter | None = None
-        self.stop = self.copying = self.finishing = False
+        self.stop = self.copying = self.finishing = self.has_best = False
         self.rate = 0.0
 
     def _start(self) -> None:
@@ -316,7 +316,7 @@ class _Run:
         counters.seconds = time.perf_counter() - self.began
         self._log(found)
         progress.update(self._status(bool(found)))
-        if time.perf_counter() - self.saved >= 60 * self.config.checkpoint_minutes:
+        if self.has_best or time.perf_counter() - self.saved >= 60 * self.config.checkpoint_minutes:
             self._checkpoint()
 
     def _learn_from_search(self, expert: Expert) -> None:
@@ -390,6 +390,7 @@ class _Run:
         if reached >= counters.best:
             counters.best = reached
             save_policy(self.folder / BEST, network, self._info(figures(found)))
+            self.has_best = True  # a run that went on from before would not know how good it is
         return found
 
     def _finish(self, progress: Progress) -> dict[str, Evaluation]:
@@ -427,7 +428,7 @@ class _Run:
             self.folder / CHECKPOINT, self.learner, self.league, self.counters, info, self.exploiters, self.collector
         )
         save_policy(self.folder / LAST, self._network(), info)
-        self.saved = time.perf_counter()
+        self.saved, self.has_best = time.perf_counter(), False
 
     def _log(self, found: Mapping[str, Evaluation]) -> None:
         counters, logger = self.counters, self.learner.logger
