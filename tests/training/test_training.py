@@ -211,6 +211,18 @@ def test_step_with_a_gradient_that_is_not_finite_is_left_out():
 # The league
 
 
+def test_steps_left_out_are_counted_on_where_a_run_goes_on():
+    config = tiny()
+    one, two = (make_learner(config, SelfPlayVecEnv([GAME.setup()], 16, League([GAME.setup()], config.league), 0))
+                for _ in range(2))  # fmt: skip
+    one.policy.optimizer.skipped = 3
+    two.set_parameters(one.get_parameters(), device="cpu")
+    assert two.policy.optimizer.skipped == 3
+    earlier = {name: part for name, part in one.policy.optimizer.state_dict().items() if name != "skipped"}
+    two.policy.optimizer.load_state_dict(earlier)
+    assert two.policy.optimizer.skipped == 0
+
+
 def test_league_prefers_those_it_loses_to_and_drops_the_one_it_beats():
     setup = GAME.setup()
     config = tiny(**{"league.baselines": ["random", "search:simulations=2"]}).league

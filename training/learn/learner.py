@@ -118,6 +118,15 @@ class GuardedAdam(th.optim.Adam):
             return None
         return super().step(closure)
 
+    def state_dict(self) -> dict[str, Any]:
+        """Return its state, with the number of steps left out."""
+        return {**super().state_dict(), "skipped": self.skipped}
+
+    def load_state_dict(self, state_dict: Any) -> None:
+        """Take over what :meth:`state_dict` returned; states of before this was counted in them begin at 0."""
+        super().load_state_dict(state_dict)
+        self.skipped = int(state_dict.get("skipped", 0))
+
 
 class LegalPolicy(MaskableActorCriticPolicy):
     """sb3-contrib's policy for masked actions with a :class:`LegalDistribution`.
