@@ -91,6 +91,7 @@ class _Exploiter(BaseModel):
     steps: NonNegativeInt
     games: NonNegativeFloat
     wins: NonNegativeFloat
+    episodes: NonNegativeFloat = 0.0
     updates: NonNegativeInt
 
 

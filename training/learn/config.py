@@ -124,7 +124,13 @@ class ExploiterConfig(Section):
         200_000, ge=1, le=MOST, description="Most learner steps of an exploiter; then it joins the pool."
     )
     win_rate: float = Field(0.7, ge=0, le=1, description="Score against the main learner at which it joins earlier.")
-    episodes: int = Field(500, ge=1, le=MOST, description="Episodes on which this score must rest at least.")
+    episodes: int = Field(
+        500,
+        ge=1,
+        le=MOST,
+        description="Episodes that it must have played for that, at least; of more than `league.memory` of them the "
+        "older ones count less in the score.",
+    )
     kept: int = Field(
         4, ge=1, le=MOST_KEPT, description="Exploiters kept in the pool; the one most surely beaten goes first."
     )
