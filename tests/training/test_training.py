@@ -383,7 +383,10 @@ def test_run_folder_holds_everything(tmp_path):
     with (folder / "metrics.csv").open() as file:
         rows = list(csv.DictReader(file))
     assert [int(r["steps"]) for r in rows] == [128, 256, 384, 512]
-    assert [bool(r["win/random"]) for r in rows] == [False, False, True, False]
+    assert [bool(r["win/random"]) for r in rows] == [False, False, True, True]  # every 300 steps, and at the end
+    with (folder / "evaluations.csv").open() as file:
+        measured = [row for row in csv.DictReader(file) if not (row["table"] or row["side"])]
+    assert [(r["steps"], r["win/random"]) for r in rows[2:]] == [(r["steps"], r["win_rate"]) for r in measured]
     assert all(float(r["train/value_loss"]) >= 0 for r in rows)
     assert any((folder / "tensorboard").iterdir())
     assert sorted(int(p.stem) for p in (folder / "snapshots").glob("*.zip")) == [256, 512]

@@ -22,7 +22,8 @@ _COLUMNS = (
     "steps", "minutes", "iteration", "steps_per_second", "rollout/score", "rollout/episodes",
     "train/policy_gradient_loss", "train/value_loss", "train/entropy_loss", "train/explained_variance",
     "train/approx_kl", "train/clip_fraction", "train/learning_rate", "train/skipped_steps",
-    "expert/decisions", "expert/agreed", "expert/value_error",
+    "expert/decisions", "expert/agreed", "expert/value_error", "exploiter/score",
+    "exploiter/number",
 )  # fmt: skip
 
 

@@ -312,8 +312,10 @@ class _Run:
         if self.exploiters is not None:
             self._exploit(self.exploiters, network, progress)
         counters.seconds = time.perf_counter() - self.began
-        found = self._evaluate(network) if self._is_evaluation_due(before) else {}
-        counters.seconds = time.perf_counter() - self.began
+        found: dict[str, Evaluation] = {}
+        if self._is_evaluation_due(before):
+            found = self._evaluate(network)
+            counters.seconds = time.perf_counter() - self.began
         self._log(found)
         progress.update(self._status(bool(found)))
         if self.has_best or time.perf_counter() - self.saved >= 60 * self.config.checkpoint_minutes:
@@ -331,7 +333,13 @@ class _Run:
         return network if self.expert is None else self.expert.network(network)
 
     def _is_evaluation_due(self, before: float) -> bool:
-        """Whether to measure now; ``before`` is the share of the budget that was spent when the round began."""
+        """Whether to measure now, at the last round in any case.
+
+        Args:
+            before: The share of the budget that was spent when the round began.
+        """
+        if self.progress() >= 1:
+            return True
         share = self.config.evaluation.every_share
         if share is None:
             return self.counters.steps >= self.counters.evaluation_at
@@ -397,7 +405,7 @@ class _Run:
         """Choose between the best policy and the last one, and measure it on deals that it was not chosen by."""
         network = self._network()
         known = self.counters.evaluation_at == self.counters.steps + self.config.evaluation.every
-        if not (known and (self.folder / BEST).is_file()):  # a run may end before its first step
+        if not (known and (self.folder / BEST).is_file()):  # a run may end before its first step, or by a new budget
             self._write(self._evaluate(network))
             self._checkpoint()
         config = self.config.evaluation
