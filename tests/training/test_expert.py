@@ -66,6 +66,32 @@ def test_the_value_learns_results_mixed_with_what_the_search_found():
     assert np.allclose(goals[found.rows], mixed)
 
 
+def test_games_that_were_cut_off_have_no_result():
+    """Seven stones may end a game of Connect Four, six never do."""
+    cut, some = (CONNECT_FOUR.game.setup(max_decisions=most) for most in (6, 9))
+    found = games([cut], decisions=12, simulations=8)
+    assert np.isnan(found.returns).all() and np.isnan(found.values(0.5)).all()
+    assert not np.isnan(found.roots[found.rows]).any()
+    found = games([some], decisions=200, simulations=8)
+    known = found.returns[~np.isnan(found.returns[:, 0])]
+    assert 0 < len(known) < len(found.returns)
+    assert set(known.ravel().tolist()) == {-1.0, 1.0}, "a game that goes on is no draw"
+
+
+def test_a_round_of_games_cut_off_teaches_the_policy_and_no_value():
+    config = tiny(**ROUND, options={"max_decisions": 6})
+    setups = tuple(config.setups().values())
+    learner = make_learner(config, SelfPlayVecEnv(setups, 16, League(setups, config.league), 0))
+    expert = Expert(config, setups, learner)
+    with pytest.raises(OptionError, match="cut off at the limit of decisions; there is no value to learn"):
+        expert.learn(0)
+    expert.foretelling.taught.fill_(1)
+    before = th.nn.utils.parameters_to_vector(expert.foretelling.parameters()).clone()
+    lesson = expert.learn(0)
+    assert lesson.decisions >= 24 and np.isnan(lesson.error)
+    assert th.equal(before, th.nn.utils.parameters_to_vector(expert.foretelling.parameters()))
+
+
 def test_games_depend_on_the_seed_alone():
     first, same, other = (games([CONNECT_FOUR], seed, decisions=12, simulations=8) for seed in (1, 1, 2))
     assert first.shares.tobytes() == same.shares.tobytes()

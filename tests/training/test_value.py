@@ -20,7 +20,7 @@ from cogitable.envs.table import OptionError, Tables
 from cogitable.envs.table.errors import CogitableError, SaveFileError
 from cogitable.training.cli import app
 from cogitable.training.learn.value import measure_value, quality, tables_of, teach_file, teach_value
-from cogitable.training.learn.value_games import ValueGames
+from cogitable.training.learn.value_games import Positions, ValueGames
 from connect_four import GAME as CONNECT_FOUR
 
 th.set_num_threads(1)
@@ -71,13 +71,12 @@ def test_held_out_games_are_others_than_those_learned_from():
     assert measure_value(taught, SETUPS, measuring, astray=0.01) == found
 
 
-def test_a_game_without_stakes_has_nothing_to_learn():
-    setup = CONNECT_FOUR.setup(max_decisions=3)  # cut off before anybody can win
+def test_a_game_without_stakes_has_nothing_to_learn(monkeypatch):
+    setup = CONNECT_FOUR.setup()
+    nothing = Positions(np.zeros((512, setup.layout.size), np.float32), np.zeros((512, 2), np.float32))
+    monkeypatch.setattr(ValueGames, "positions", lambda self, count: nothing)
     with pytest.raises(OptionError, match="all games of this policy come to 0; there is no value to learn"):
         teach_value(without_value(setup), [setup], positions=1000)
-
-
-# Positions
 
 
 def test_positions_are_what_seats_with_a_choice_see_and_what_follows():
@@ -90,6 +89,20 @@ def test_positions_are_what_seats_with_a_choice_see_and_what_follows():
     assert (present == [2] * 2000 + [3] * 2000).all()
     best = two[found.seen[:2000, 2] == 1, 0]  # the viewer's own return comes first: the best card never
     assert best.min() == -1 and np.isin(best, [-1, 1, 2]).all()  # loses more than the ante, which it loses by folding
+
+
+def test_games_that_were_cut_off_came_to_nothing_known():
+    """Seven stones may end a game of Connect Four, six never do; one that goes on is no draw."""
+    cut, some = (CONNECT_FOUR.setup(max_decisions=most) for most in (6, 9))
+    network = without_value(cut)
+    found = ValueGames([some], network, "observation", 2, 0.0, 1.0, 7).positions(5000)
+    known = found.returns[~np.isnan(found.returns[:, 0])]
+    assert 0 < len(known) < 5000 and set(known.ravel().tolist()) == {-1.0, 1.0}
+    taught, told = teach_value(network, [some], positions=2000, layers=(8,), source="observation")
+    assert taught.value.span.tolist() == [-1, 1]
+    assert 0 < told.positions < 65_536 and told.variance > 0.8 and not np.isnan(told.error)
+    with pytest.raises(OptionError, match="all games of this policy are cut off at the limit of decisions"):
+        teach_value(network, [cut], positions=2000)
 
 
 def test_the_hidden_layer_is_that_of_the_observations():

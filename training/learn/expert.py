@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+import torch as th
 
 from ...agents.policy_network import PolicyNetwork
 from ...envs.table.errors import OptionError
@@ -19,7 +20,7 @@ from ...envs.table.game import Setup
 from .config import TrainingConfig
 from .copying import copy_once, wanted_of
 from .expert_games import Searched, SearchedGames, searching_agents
-from .value import with_value
+from .value import widened, with_value
 
 if TYPE_CHECKING:
     from .learner import Learner
@@ -109,10 +110,9 @@ class Expert:
         )  # fmt: skip
 
     def _learn_value(self, network: PolicyNetwork, found: Searched) -> list[float]:
-        """Learn what all decisions came to; return the error of each time through."""
+        """Learn what all decisions came to; return the error of each time through, NaN where nothing is known."""
         goals, span = found.values(self.options.mix).astype(np.float32), self.foretelling.span
-        span[0] = min(float(span[0]), float(np.nanmin(found.returns)))
-        span[1] = max(float(span[1]), float(np.nanmax(found.returns)))
+        span.copy_(th.from_numpy(widened(span.numpy(), found.returns)))
         hidden = self.foretelling.source == "hidden"
         seen = np.ascontiguousarray(network.hidden(found.observations) if hidden else found.observations)
         return [self.foretelling.learn(seen, goals, self.options.batch_size) for _ in range(self.options.epochs)]

@@ -16,7 +16,7 @@ from ...agents.base import View
 from ...agents.guided import GuidedAgent, GuidedAnalysis
 from ...agents.policy import PolicyAgent
 from ...agents.policy_network import PolicyNetwork
-from ...envs.table.game import RUNNING, Setup
+from ...envs.table.game import RUNNING, TRUNCATED, Setup
 from .config import ExpertConfig
 from .table_mix import TableMix
 
@@ -33,7 +33,8 @@ class Searched:
         shares: What the policy is to learn of the search, as shares, float32, shape (k, num_actions); zeros if not
             searched.
         roots: What the search found the position worth to each seat, float32, shape (k, seats); NaN if not searched.
-        returns: What the game came to for each seat, float32, shape (k, seats); NaN where there is no such seat.
+        returns: What the game came to for each seat, float32, shape (k, seats); NaN where there is no such seat, and
+            in games that were cut off.
     """
 
     observations: np.ndarray
@@ -48,7 +49,10 @@ class Searched:
         return np.flatnonzero(self.shares.any(axis=1))
 
     def values(self, mix: float) -> np.ndarray:
-        """Return what a value is to learn: returns, mixed with a share ``mix`` of what the search found."""
+        """Return what a value is to learn: returns, mixed with a share ``mix`` of what the search found.
+
+        NaN where a return is.
+        """
         return np.where(np.isnan(self.roots), self.returns, mix * self.roots + (1 - mix) * self.returns)
 
 
@@ -133,7 +137,9 @@ class SearchedGames:
                 tables.step(rows, actions)
                 ended = rows[tables.over[rows] != RUNNING]
                 for row in ended.tolist():
-                    self._finished[row].append((len(self._parts), tables.states["paid"][row].copy()))
+                    known = tables.over[row] != TRUNCATED
+                    came_to = tables.states["paid"][row] if known else np.full_like(tables.states["paid"][row], np.nan)
+                    self._finished[row].append((len(self._parts), came_to.copy()))
                 running[ended] = searched < self.config.decisions
                 if running[ended].any():
                     tables.deal(ended)

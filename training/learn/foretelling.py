@@ -11,7 +11,7 @@ from torch import nn
 from ...agents.policy_network import PolicyNetwork, ValueHead
 from ...envs.table.game import Setup
 from .config import ExpertConfig, TrainingConfig
-from .value import layers_of, value_module
+from .value import layers_of, learn_once, value_module
 
 
 class Foretelling(nn.Module):
@@ -55,22 +55,14 @@ class Foretelling(nn.Module):
         return True
 
     def learn(self, seen: np.ndarray, goals: np.ndarray, batch_size: int) -> float:
-        """Go once through positions; return the mean squared error before each batch was learned from.
+        """Go once through positions, as :func:`.value.learn_once` does.
 
         Args:
             seen: What it looks at, float32, shape (k, inputs).
             goals: float32, shape (k, seats), NaN where there is no such seat.
             batch_size: Positions in a gradient step.
         """
-        total, inputs, targets = 0.0, th.from_numpy(seen), th.from_numpy(goals)
-        for batch in th.randperm(len(inputs)).split(batch_size):
-            known = ~targets[batch].isnan()
-            error = (self.layers(inputs[batch]) - targets[batch])[known].square().mean()
-            self.optimizer.zero_grad()
-            error.backward()
-            self.optimizer.step()
-            total += float(error.detach()) * len(batch)
-        return total / len(inputs)
+        return learn_once(self.layers, self.optimizer, seen, goals, batch_size)
 
 
 def foretelling(config: TrainingConfig, setups: Sequence[Setup], network: PolicyNetwork) -> Foretelling | None:

@@ -26,7 +26,7 @@ from .arrays import array_of, weights_of
 from .config import validated
 from .network import ACTIVATIONS
 from .sparse import SparseLinear
-from .value_games import Positions, ValueGames
+from .value_games import ValueGames
 
 _ROUND = 32_768  # most positions between two rounds of learning
 _ROOM = 1 << 25  # numbers that are kept of them: 128 MiB
@@ -107,17 +107,19 @@ def with_value(
     games = ValueGames(setups, network, source, seats, astray, keep, learning)
     at_once = max(_BATCH, min(_ROUND, _ROOM // games.size))
     found = games.positions(min(at_once, positions))
-    span = np.array([np.nanmin(found.returns), np.nanmax(found.returns)], np.float32)
+    if np.isnan(found.returns).all():
+        raise OptionError("all games of this policy are cut off at the limit of decisions; there is no value to learn")
+    span = widened(np.empty(0, np.float32), found.returns)
     if span[0] == span[1]:
         raise OptionError(f"all games of this policy come to {span[0]:g}; there is no value to learn")
     th.manual_seed(learning)
     model = value_module(network, setups[0], layers, source, seats)
     optimizer, learned = th.optim.Adam(model.parameters(), lr=_RATES[0]), 0
     while True:
-        span = np.array([min(span[0], np.nanmin(found.returns)), max(span[1], np.nanmax(found.returns))], np.float32)
+        span = widened(span, found.returns)
         for group in optimizer.param_groups:
             group["lr"] = _RATES[0] + (_RATES[1] - _RATES[0]) * min(learned / positions, 1.0)
-        error = _learn(model, optimizer, found)
+        error = learn_once(model, optimizer, found.seen, found.returns, _BATCH)
         learned += len(found.seen)
         if on_round is not None:
             on_round(learned, error)
@@ -143,7 +145,12 @@ def measure_value(
 
 
 def quality(told: np.ndarray, returns: np.ndarray) -> ValueQuality:
-    """Return how well values, shape (n, seats), foretell returns, NaN where there is no such seat."""
+    """Return how well values, shape (n, seats), foretell returns, NaN where there is no such seat.
+
+    Positions of games that were cut off, of which no return is known, do not count.
+    """
+    known = ~np.isnan(returns[:, 0])
+    told, returns = told[known], returns[known]
     errors, means = told - returns, np.nanmean(returns, axis=0)
     own, mean = returns[:, 0], means[0]
     return ValueQuality(
@@ -169,20 +176,42 @@ def value_module(
     return nn.Sequential(*parts)
 
 
-def _learn(model: nn.Sequential, optimizer: th.optim.Optimizer, found: Positions) -> float:
-    """Go once through positions; return the mean squared error, each batch's before it was learned from."""
+def learn_once(
+    model: nn.Sequential, optimizer: th.optim.Optimizer, seen: np.ndarray, goals: np.ndarray, batch_size: int
+) -> float:
+    """Go once through positions, in an order that torch's generator draws.
+
+    Args:
+        model: The value.
+        optimizer: What learns it.
+        seen: What it looks at, float32, shape (n, inputs).
+        goals: What it is to tell of every seat, float32, shape (n, seats); NaN where that is not known.
+        batch_size: Positions in a gradient step.
+
+    Returns:
+        The mean squared error, each batch's before it was learned from; NaN where nothing is known of any position.
+    """
+    known_of = ~np.isnan(goals).all(axis=1)
+    if not known_of.all():
+        seen, goals = seen[known_of], goals[known_of]
+    if not len(seen):
+        return float("nan")
     model.train()
-    inputs, targets = th.from_numpy(found.seen), th.from_numpy(found.returns)
-    total = 0.0
-    for batch in th.randperm(len(inputs)).split(_BATCH):
-        goal = targets[batch]
-        known = ~goal.isnan()
-        error = (model(inputs[batch]) - goal)[known].square().mean()
+    inputs, targets, total = th.from_numpy(seen), th.from_numpy(goals), 0.0
+    for batch in th.randperm(len(inputs)).split(batch_size):
+        known = ~targets[batch].isnan()
+        error = (model(inputs[batch]) - targets[batch])[known].square().mean()
         optimizer.zero_grad()
         error.backward()
         optimizer.step()
         total += float(error.detach()) * len(batch)
     return total / len(inputs)
+
+
+def widened(span: np.ndarray, returns: np.ndarray) -> np.ndarray:
+    """Return the lowest and the highest return, shape (2,), of a span and of returns, of which NaN are not known."""
+    known = np.concatenate([span, returns[~np.isnan(returns)]])
+    return np.array([known.min(), known.max()], np.float32)
 
 
 def layers_of(model: nn.Sequential) -> tuple[tuple[np.ndarray, np.ndarray], ...]:

@@ -16,7 +16,7 @@ import numpy as np
 from ...agents.inference import Evaluator, drawn, hidden_row, log_total, preferences, stack
 from ...agents.looking import forced, see
 from ...agents.policy_network import PolicyNetwork
-from ...envs.table.game import Setup
+from ...envs.table.game import TRUNCATED, Setup
 from ...envs.table.kernels import proceed, restart
 from ...envs.table.random import fraction, pick_legal, seed_words
 from ...envs.table.rules import returns
@@ -28,7 +28,7 @@ class Positions(NamedTuple):
     Attributes:
         seen: Observations, or what the policy's last hidden layer made of them, float32, shape (n, size).
         returns: By seat, that of the seat to move first and then clockwise, float32, shape (n, seats); NaN where a
-            table has fewer seats.
+            table has fewer seats, and in games that were cut off: what they would have come to nobody knows.
     """
 
     seen: np.ndarray
@@ -101,7 +101,8 @@ def play_for_values(setup, states, blank, words, evaluator, scratch, sampling, s
         for position in range(first, used):
             seat = np.int64(targets[position, 0])
             for place in range(seats):
-                targets[position, place] = rewards[(seat + place) % seats]
+                known = state.over != TRUNCATED
+                targets[position, place] = rewards[(seat + place) % seats] if known else np.float32(np.nan)
 
 
 class ValueGames:
