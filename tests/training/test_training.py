@@ -7,6 +7,7 @@ import errno
 import hashlib
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -16,6 +17,7 @@ import zipfile
 import numpy as np
 import pytest
 import torch as th
+import yaml
 from games.kuhn_poker import GAME as KUHN
 from hypothesis import given
 from hypothesis import strategies as st
@@ -33,7 +35,7 @@ from cogitable.envs.table.files import reading
 from cogitable.envs.table.files.atomic import write_atomically
 from cogitable.training.learn import checkpoint, run
 from cogitable.training.learn.choosing import FINAL
-from cogitable.training.learn.config import CONFIGS, TrainingConfig, load_config, option_names, to_yaml
+from cogitable.training.learn.config import CONFIGS, TrainingConfig, load_config, option_names, to_yaml, validated
 from cogitable.training.learn.league import LATEST, League
 from cogitable.training.learn.learner import GuardedAdam, LegalDistribution, make_learner
 from cogitable.training.learn.run import resume, train
@@ -72,6 +74,18 @@ def test_every_option_is_documented_and_shipped_configurations_load():
     for path in CONFIGS.glob("*.yaml"):
         game, _, variant = path.stem.partition("-")
         assert load_config(game, variant or None).game == game
+
+
+def test_whole_configurations_in_the_documentation_load():
+    """Those that say how many tables there are: the others show a section."""
+    text, found = (CONFIGS.parents[1] / "docs" / "training.md").read_text(), 0
+    for block in re.finditer(r"```yaml\n(.*?)```", text, re.DOTALL):
+        if "tables:" in block[1]:
+            games = re.findall(r"cogitable train (\w+)", text[: block.start()])
+            given = yaml.safe_load(block[1])
+            validated({"game": games[-1], **given}, f"docs/training.md: {block[1]}").setups()
+            found += 1
+    assert found >= 4
 
 
 def test_configuration_survives_yaml(tmp_path):

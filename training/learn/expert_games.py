@@ -2,7 +2,7 @@
 
 Searching every decision would leave few games, and so little to learn a value from; searching none would teach the
 policy nothing (playout cap randomisation: Wu, "Accelerating Self-Play Learning in Go", 2019). Games are played to their
-ends, so that every decision has a result. Actions are drawn, by the search's visits or by the policy.
+ends, so that every decision has a result. Actions are drawn, by what is learned of the search or by the policy.
 """
 
 from __future__ import annotations

@@ -59,7 +59,7 @@ class Pool(Protocol):
         return ()
 
     def players(self) -> np.ndarray:
-        """Return who decides for each opponent on each side: its number in ``networks``, RANDOM or PYTHON.
+        """Return who decides for each opponent on each side: its number in ``networks``, RANDOM, HEURISTIC or PYTHON.
 
         int64, shape (opponents, sides); see :mod:`.opponents`.
         """
