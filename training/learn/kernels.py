@@ -20,7 +20,7 @@ from ...envs.table.compilation.stamp import stamp
 
 @functools.cache
 def kernel(entry: Callable) -> Callable[..., Any]:
-    """Return an entry point of this module compiled; the same at every call."""
+    """Return an entry point, of this module or another one, compiled; the same at every call."""
     made_from = stamp(entry, np.dtype([("none", np.int8)]))
     return instantiate(entry, "learning", entry.__module__, made_from, Path(__file__).parent)
 

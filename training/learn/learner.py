@@ -1,4 +1,5 @@
-"""The learner: sb3-contrib's MaskablePPO as it is, with a policy that long runs cannot break.
+"""The learner: sb3-contrib's MaskablePPO with collecting and an update of its own in compiled code, and a policy that
+long runs cannot break.
 
 MaskablePPO stops with "Expected parameter probs ... to satisfy the constraint Simplex()" in long runs with many
 actions (sb3-contrib issues 81, 195, 247, 322): probabilities kept in single precision miss a sum of 1 by more than
