@@ -107,6 +107,10 @@ def test_configuration_survives_yaml(tmp_path):
         ({"network.layers": [8, 0]}, "option 'network' .*layers must have 1 to 16,384 units"),
         ({"network.entities": "stones"}, "option 'network' .*entities need hidden layers that are shared"),
         ({"tables": "[1"}, "option 'tables' is '\\[1'"),
+        (
+            {"tables": 20_000, "ppo.n_steps": 10_000},
+            r"tables x ppo.n_steps = 20,000 x 10,000 = 200,000,000 decisions are more than the 100,000,000",
+        ),
         ({"collection.staleness": 1}, r"collection.staleness 1 .* needs collection.pieces of 2 or more, not 1"),
     ],
 )

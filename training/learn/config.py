@@ -24,8 +24,10 @@ CONFIGS = Path(__file__).resolve().parents[1] / "configs"
 
 
 MOST, MOST_AT_ONCE, MOST_KEPT, MOST_UNITS, MOST_LAYERS = 10**15, 1_000_000, 10_000, 16_384, 32
+MOST_IN_A_ROUND = 10**8
 """Limits that no run comes to, so that a slip of the keyboard asks for no terabytes: steps, games and the like; tables,
-and what is held in memory for each of them; policies in the pool; units in a layer, and layers."""
+and what is held in memory for each of them; policies in the pool; units in a layer, and layers; decisions between two
+updates."""
 
 
 class Section(BaseModel):
@@ -339,6 +341,11 @@ class TrainingConfig(Section):
         if self.steps is None and self.minutes is None:
             raise ValueError("a budget is needed: steps, minutes, or both (whichever is reached first)")
         rollout = self.tables * self.ppo.n_steps
+        if rollout > MOST_IN_A_ROUND:
+            raise ValueError(
+                f"tables x ppo.n_steps = {self.tables:,} x {self.ppo.n_steps:,} = {rollout:,} decisions are more than "
+                f"the {MOST_IN_A_ROUND:,} that there can be between two updates"
+            )
         if rollout % self.ppo.batch_size:
             raise ValueError(
                 f"ppo.batch_size {self.ppo.batch_size} must divide tables x ppo.n_steps = {rollout}, "
