@@ -137,13 +137,29 @@ def test_a_game_that_is_left_is_kept(cli, tmp_path):
     cli("play", *ARGS, "--save-replay", whole, text="1\n2\n3\nq\n")
     left = cli("play", *ARGS, text="1\nq\n")
     assert "It goes on with: cogitable play connect_four --continue" in left.output
-    assert "A game was left" in cli("play", *ARGS, text="q\n").output
-    cli("play", *ARGS, text="1\nq\n")
     back = cli("play", "connect_four", "--continue", "--save-replay", one, text="2\n3\nq\n")
     assert back.exit_code == 0, back.output
     assert "You are player_0; player_1 is random" in back.output
     assert moves(one) == moves(whole)  # the agent goes on as it would have
     assert "leave out everything" in cli("play", "connect_four", "--continue", "--seed", "3").stderr
+
+
+def test_a_new_game_replaces_the_one_that_was_left_with_the_first_decision(cli, tmp_path):
+    kept, one = tmp_path / "data" / "cogitable" / "games" / "connect_four.json", tmp_path / "one.json"
+    cli("play", *ARGS, text="1\nq\n")
+    before = kept.read_bytes()
+    new = (*ARGS[:-1], "9")
+    left = cli("play", *new, text="q\n")
+    assert "A game was left" in left.output and "your first decision here replaces it" in left.output
+    assert "You decided nothing in it; the game before it goes on with: cogitable play connect_four" in left.output
+    assert kept.read_bytes() == before
+    assert cli("play", *new, "--save", one, text="q\n").exit_code == 0 and kept.read_bytes() == before
+    cli("play", *new, text="1\nq\n")
+    assert TableEnv.load(kept, connect_four.GAME).seed == 9
+    cli("play", "connect_four", "--against", "random", "--load", one, text="q\n")  # a game that goes on is kept at once
+    assert TableEnv.load(kept, connect_four.GAME).actions == []
+    cli("play", *new, text="s\nq\n")  # and so is one that the person saves
+    assert TableEnv.load(kept, connect_four.GAME).seed == 9
 
 
 def test_a_game_that_is_cut_off_is_kept_and_one_that_is_over_is_not(cli, tmp_path):

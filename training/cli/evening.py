@@ -41,7 +41,7 @@ class Evening:
 
     def __init__(
         self, env: TableEnv, sitting: Sitting, *, hints: str | None = None, save: Path | None = None,
-        kept: Kept | None = None, command: str = "",
+        kept: Kept | None = None, command: str = "", going_on: bool = False,
     ) -> None:  # fmt: skip
         """Seat everybody; the game need not have been dealt.
 
@@ -52,9 +52,12 @@ class Evening:
             save: Where the person wants the game saved.
             kept: Where it is kept by itself.
             command: What goes on with a game that is kept.
+            going_on: Whether the game was begun before. A new one takes the place of a game that is kept only once the
+                person has decided something in it.
         """
         self.env, self.setup, self.sitting = env, env.setup, sitting
         self.own, self.save, self.kept, self.command = sitting.own, save, kept, command
+        self._is_kept = going_on or (kept is not None and kept.since is None)
         self.told = self.undone = 0
         self.screen = Screen()
         self.agents: list[Agent] = [make_agent(spec, env.setup, sitting.seed) for spec in sitting.players]
@@ -103,7 +106,9 @@ class Evening:
         env, seat = self.env, int(self.env.states["seat"][0])
         if seat == self.own:
             action = self._by_itself()
-            action = self._asked() if action is None else action
+            if action is None:
+                action = self._asked()
+                self._is_kept = True
         else:
             # What an agent draws follows from the decision's number, so that it does the same after a decision that
             # was taken back, and in a game that was left and taken up again.
@@ -114,8 +119,12 @@ class Evening:
         env.step(action)
         self._tell()
         let_out(env)
-        if seat == self.own and self.kept is not None:
-            self.kept.write(env, self.sitting)
+        if seat == self.own:
+            self._keep()
+
+    def _keep(self) -> None:
+        if self.kept is not None and self._is_kept:
+            self.kept.write(self.env, self.sitting)
 
     def _view(self) -> View:
         from ...agents.base import View
@@ -180,7 +189,8 @@ class Evening:
         """Save the game, which goes on."""
         path = self.save
         if path is None and self.kept is not None:
-            self.kept.write(self.env, self.sitting)
+            self._is_kept = True
+            self._keep()
             done = f"saved; {self.command} goes on from here"
             self.screen.say(done if self.kept.works else f"{self.kept.path} cannot be written")
         elif path is not None:
@@ -224,19 +234,20 @@ class Evening:
         self.screen.say(f"\n{setup.text(states, None)}\n\n")
         facts = f"{states['decisions'][0]} decisions" + (f", {self.undone} taken back" if self.undone else "")
         console().print(Panel(table, title=verdict, subtitle=facts, expand=False))
-        if self.kept is not None:
+        if self.kept is not None and self._is_kept:
             self.kept.forget()
 
     def leave(self, save_replay: Path | None) -> None:
         """Keep what the person wants kept of an unfinished game."""
         if self.save is not None:
             write(self.env.save, self.save)  # first of all: the terminal may be gone
-        if self.kept is not None:
-            self.kept.write(self.env, self.sitting)
+        self._keep()
         with suppress(OSError):
             typer.echo("\nYou have left the game.")
             if self.save is not None:
                 typer.echo(f"It goes on with --load {self.save}")
+            elif self.kept is not None and not self._is_kept:
+                typer.echo(f"You decided nothing in it; the game before it goes on with: {self.command}")
             elif self.kept is not None and self.kept.works:
                 typer.echo(f"It goes on with: {self.command}")
         self.keep_replay(save_replay)

@@ -88,6 +88,7 @@ def play(
     check_targets(save, save_replay)
     found = get_game(game)
     kept = Kept(found)
+    going_on = go_on or load is not None
     if go_on:
         env, sitting = kept.read(found)
     else:
@@ -103,17 +104,17 @@ def play(
             env = raw_env(found, **key_values(options))
         own = _own_seat(env, seat, seed, load is not None)
         sitting = Sitting(own, _players(env.setup, own, against or ["search"]), seed)
-    if go_on or load is not None:
+    if going_on:
         let_out(env)  # whoever was selected to step out when it was saved
-    table = Evening(
-        env, sitting, hints=hints, save=save, kept=kept, command=f"cogitable play {shlex.quote(game)} --continue"
-    )
+    command = f"cogitable play {shlex.quote(game)} --continue"
+    table = Evening(env, sitting, hints=hints, save=save, kept=kept, command=command, going_on=going_on)
     if not go_on and kept.since is not None:
-        typer.echo(f"A game was left ({kept.since}): --continue goes on with it, your first decision here replaces it.")
+        replaces = "this one replaces it" if load is not None else "your first decision here replaces it"
+        typer.echo(f"A game was left ({kept.since}): --continue goes on with it, {replaces}.")
     table.foretell()
     try:
         with _ended_by_signals():
-            if not go_on and load is None:
+            if not going_on:
                 env.reset(sitting.seed)
             table.play()
     except KeyboardInterrupt:
