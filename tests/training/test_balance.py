@@ -103,7 +103,7 @@ def test_preference_finds_the_card_nobody_wants():
         assert tally.preference == pytest.approx(1, abs=0.15)
     assert chance.worthless() == []
     assert verdicts(chance)[EVERY_CARD] == Verdict.OK
-    first = balance(setup, "python:plain_agents:First", games=10, seed=1, processes=1)
+    first = balance(setup, "python:plain_agents:First", games=120, seed=1, processes=1)
     assert "column 6" in first.worthless()
     assert "column 0" not in first.worthless()
     assert verdicts(first)[EVERY_CARD] == Verdict.FAILS
@@ -113,6 +113,26 @@ def test_preference_finds_the_card_nobody_wants():
     assert verdict.startswith(f"| {EVERY_CARD} | OK | **fails**: ")
     used = [line for line in lines if line.startswith("| column 6 | drop |") and "×" in line]
     assert [line.count("**fails**") for line in used] == [1]
+
+
+def test_a_few_games_condemn_no_card():
+    setup = with_hooks(SETUP, card_uses=lambda setup, state, action: (f"column {action}", f"turn {state.decisions}"))
+    for seed in range(4):
+        for games in (1, 3):
+            found = balance(setup, "random", games=games, seed=seed, processes=1)
+            assert verdicts(found)[EVERY_CARD] != Verdict.FAILS and found.worthless() == []
+    few = balance(with_hooks(SETUP, card_uses=lambda setup, state, action: (f"column {action}", "drop")),
+                  "python:plain_agents:First", games=5, seed=1, processes=1)  # fmt: skip
+    assert verdicts(few)[EVERY_CARD] == Verdict.UNSURE and "column 6" in wrong(few)[EVERY_CARD]
+    assert as_dict(few)["worthless"] == []
+    lines = [line for line in as_markdown([few]).splitlines() if line.startswith("| column 6 | drop |")]
+    assert [line.count(" fails? |") for line in lines if "×" in line] == [1]
+
+
+def test_nothing_is_said_of_a_card_that_was_only_used_where_it_had_to_be():
+    setup = with_hooks(SETUP, card_uses=lambda setup, state, action: ("disc", "drop"))
+    found = balance(setup, "random", games=5, seed=1, processes=1)
+    assert found.cards and found.worth() == {} and EVERY_CARD not in verdicts(found)
 
 
 def test_sides_are_counted_wherever_they_sit():

@@ -31,7 +31,10 @@ So is a trait, such as a corporation or a deck, while that holds for the seats t
 """
 
 WORTHLESS = 0.25
-"""A card is not worth playing when each of its uses is chosen less than this many times as often as by chance."""
+"""A card is not worth playing when each of its uses is chosen less than this many times as often as by chance.
+
+It is only said to be so where the 95 % interval of every use lies below that.
+"""
 
 
 class Verdict(StrEnum):
@@ -164,10 +167,8 @@ class Balance:
         for heading in self.compared_traits():
             text = f"seats of every {heading} win {self.fair_text()} of their games"
             found.append(self._fair(text, self.by_trait(heading)))
-        if self.cards:
-            worthless = tuple(self.worthless())
-            verdict = Verdict.FAILS if worthless else Verdict.OK
-            found.append(Target("every card is worth playing", verdict, worthless))
+        if worth := self.worth():
+            found.append(_worst("every card is worth playing", worth))
         return found
 
     def compared_traits(self) -> list[str]:
@@ -182,9 +183,7 @@ class Balance:
         return Verdict.FAILS if rate.high < low - 1e-9 or rate.low > high + 1e-9 else Verdict.UNSURE
 
     def _fair(self, text: str, rates: Mapping[str, Rate]) -> Target:
-        verdicts = {name: self.verdict(rate) for name, rate in rates.items()}
-        worst = max(verdicts.values(), key=list(Verdict).index)
-        return Target(text, worst, tuple(name for name, one in verdicts.items() if one != Verdict.OK))
+        return _worst(text, {name: self.verdict(rate) for name, rate in rates.items()})
 
     def fair_range(self) -> tuple[float, float]:
         """Return the least and the highest win rate of a seat that is as good as the others; none is more than 1."""
@@ -196,12 +195,30 @@ class Balance:
         low, high = self.fair_range()
         return f"{100 * low:.0f}-{100 * high:.0f} %"
 
-    def worthless(self) -> list[str]:
-        """Return the cards of which no use is chosen nearly as often as by chance."""
-        best: dict[str, float] = defaultdict(float)
+    def worth(self) -> dict[str, Verdict]:
+        """Return for every card whether any of its uses is chosen nearly as often as by chance.
+
+        It fails where no use can be, by the upper limit of its interval, and is unsure where none was but one may be.
+        Nothing is said of a card that was only used where there was nothing else to do.
+        """
+        seen: dict[str, float] = defaultdict(float)
+        possible: dict[str, float] = defaultdict(float)
         for (card, _), tally in self.cards.items():
-            best[card] = max(best[card], tally.preference if tally.expected else 0.0)
-        return sorted(card for card, preference in best.items() if preference < WORTHLESS)
+            if tally.expected:
+                seen[card] = max(seen[card], tally.preference)
+                possible[card] = max(possible[card], tally.highest_preference)
+        unwanted = {card: Verdict.FAILS if possible[card] < WORTHLESS else Verdict.UNSURE for card in seen}
+        return {card: Verdict.OK if seen[card] >= WORTHLESS else unwanted[card] for card in sorted(seen)}
+
+    def worthless(self) -> list[str]:
+        """Return the cards that fail by :meth:`worth`."""
+        return [card for card, verdict in self.worth().items() if verdict == Verdict.FAILS]
+
+
+def _worst(text: str, verdicts: Mapping[str, Verdict]) -> Target:
+    """Return a target with the worst of some verdicts and the names of what is not OK."""
+    worst = max(verdicts.values(), key=list(Verdict).index)
+    return Target(text, worst, tuple(name for name, one in verdicts.items() if one != Verdict.OK))
 
 
 def balance(

@@ -80,6 +80,14 @@ class Tally:
         """How many times as often it was chosen as by chance: 1 is indifference; NaN if it was never open."""
         return self.chosen / self.expected if self.expected else math.nan
 
+    @property
+    def highest_preference(self) -> float:
+        """The upper limit of the 95 % interval of :attr:`preference`, from that of :attr:`choice`; NaN if never open.
+
+        What chance would have chosen is taken as it was: it is known of each decision.
+        """
+        return self.choice.high * self.offered / self.expected if self.expected else math.nan
+
 
 class _ByGame:
     """Counts of one use by game, of which a :class:`Tally` is made."""

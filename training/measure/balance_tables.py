@@ -155,25 +155,32 @@ def _cards(reports: Sequence[Balance]) -> Iterator[str]:
     uses = sorted({use for found in reports for use in found.cards})
     if not uses:
         return
-    worthless = [set(found.worthless()) for found in reports]
+    worth = [found.worth() for found in reports]
     yield from ("### Cards", "")
     rows = [
         [
             *use,
             *(
-                _use_cell(found, found.cards.get(use, Tally())) + (" **fails**" if use[0] in bad else "")
-                for found, bad in zip(reports, worthless, strict=True)
+                _use_cell(found, found.cards.get(use, Tally())) + _mark(verdicts.get(use[0]))
+                for found, verdicts in zip(reports, worth, strict=True)
             ),
         ]
         for use in uses
     ]
     yield from _side_by_side(["card", "use"], reports, rows)
     yield from _explained()
-    yield f"**fails**: no use of the card is chosen {WORTHLESS} times as often as by chance."
+    yield (
+        f"**fails**: no use of the card is chosen {WORTHLESS} times as often as by chance, by the upper limits of the "
+        "intervals. fails?: none was, but an interval reaches that far."
+    )
     yield from ("", "### Win rate of a card's users minus that of others, in points", "")
     rows = [[*use, *(_points(found.difference(found.cards.get(use, Tally()))) for found in reports)] for use in uses]
     yield from _side_by_side(["card", "use"], reports, rows)
     yield from ("A hint only: what is used late is used in games that go well.", "")
+
+
+def _mark(verdict: Verdict | None) -> str:
+    return "" if verdict in (None, Verdict.OK) else f" {_told(verdict)}"
 
 
 def _explained() -> tuple[str, str]:
