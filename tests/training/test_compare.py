@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from typer.testing import CliRunner
 
+from cogitable.envs import cogdrive_neon
 from cogitable.envs.table.errors import OptionError
 from cogitable.training.cli import app
 from cogitable.training.measure.compare import compare
@@ -27,6 +28,13 @@ def test_who_would_do_the_same_does_nothing_differently():
     found = compare(CONNECT_FOUR.setup(), FIRST, FIRST, 3)
     assert found.as_markdown().count("Nothing is clearly different.") == 2
     assert not found.whole.swaps() and all(taken == other for _, taken, other in counts(found.whole).values())
+
+
+def test_who_only_draws_otherwise_does_next_to_nothing_differently():
+    found = [compare(cogdrive_neon.GAME.setup(), "random", "random", games, seed=seed)
+             for games in (3, 12, 40) for seed in range(4)]  # fmt: skip
+    looked = [h for one in found for habits in (one.opening, one.whole) for h in habits.by_block() + habits.by_action()]
+    assert len(looked) > 1000 and sum(habit.is_clear for habit in looked) <= 2
 
 
 def test_openings_are_the_first_choices_of_every_seat():
@@ -53,7 +61,7 @@ def test_the_same_seed_finds_the_same():
 
 
 def test_long_names_are_told_without_what_they_explain():
-    long = Habit(f"a deed: {'that is explained ' * 6}", 10, 10, 0, 1, Mean(1.0, 0.9, 1.0))
+    long = Habit(f"a deed: {'that is explained ' * 6}", 10, 10, 0, 1, Mean(1.0, 0.9, 1.0), True)
     short = replace(long, name="use: a thing")
     assert [line[:30] for line in told([long, short], [], [], "one", "other", 2)] == [
         '- **more often "a deed"**: in ',

@@ -25,7 +25,17 @@ from cogitable.training.learn import run
 from cogitable.training.learn.config import load_config, to_yaml
 from cogitable.training.learn.run import resume, train
 from cogitable.training.measure.evaluate import COLUMNS, evaluate, evaluate_alone, figures, seated
-from cogitable.training.measure.intervals import Mean, Rate, _student95, average, clustered_mean, wilson
+from cogitable.training.measure.intervals import (
+    Mean,
+    Rate,
+    _student95,
+    average,
+    clustered,
+    clustered_mean,
+    difference,
+    discoveries,
+    wilson,
+)
 from cogitable.training.measure.match import deal_seeds, play_match, swapped_seating
 from cogitable.training.measure.sides import has_sides, side_names
 from cogitable.training.ship import policy as shipping
@@ -99,6 +109,40 @@ def test_interval_covers_the_mean_as_often_as_it_says():
         _, low, high = clustered_mean(values, clusters)
         inside += low <= 0 <= high
     assert 0.93 < inside / 2000 < 0.97
+
+
+def test_where_all_clusters_agree_there_is_no_interval_of_width_nothing():
+    for value in (1.0, 0.1, 0.0, -3.7):
+        mean, low, high = clustered_mean(np.full(60, value), np.arange(60) // 2)
+        assert mean == pytest.approx(value) and np.isnan([low, high]).all()
+    mean, low, high = difference(np.full(30, 2.0), np.full(30, 2)).mean
+    assert mean == high == 1 and low == pytest.approx(2 * clustered(np.ones(60), np.arange(60) // 2).low - 1)
+
+
+def test_differences_stand_out_by_chance_as_often_as_they_say():
+    rng, found = np.random.default_rng(0), []
+    for deals in (2, 4, 100):
+        for _ in range(700):
+            sizes = rng.integers(1, 4, deals)
+            gaps = rng.integers(0, 2, (deals, 4)) - rng.integers(0, 2, (deals, 4))
+            sums = np.array([gap[:size].sum() for gap, size in zip(gaps, sizes, strict=True)])
+            found.append(difference(sums, sizes))
+    chances = np.array([one.chance for one in found]).reshape(3, 700)
+    assert (np.mean(chances < 0.05, axis=1) <= 0.065).all() and np.mean(chances[2] < 0.05) > 0.03
+    assert not discoveries(chances.ravel()).any()
+    covered = [one.mean.low <= 0 <= one.mean.high for one in found[1400:]]
+    assert 0.93 < np.mean(covered) < 0.98
+    assert difference(np.full(40, 1.0), np.full(40, 1)).chance < 1e-4
+    assert np.isnan(difference(np.zeros(3), np.zeros(3)).mean).all()
+
+
+def test_what_stands_out_among_many_is_that_of_the_paper():
+    """Benjamini and Hochberg 1995, section 4.1: of fifteen comparisons, four."""
+    chances = [0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344]
+    chances += [0.0459, 0.3240, 0.4262, 0.5719, 0.6528, 0.7590, 1.0]
+    order = np.random.default_rng(1).permutation(15)
+    assert discoveries(np.array(chances)[order])[np.argsort(order)].tolist() == [True] * 4 + [False] * 11
+    assert discoveries([]).tolist() == [] and discoveries([0.04]).tolist() == [True]
 
 
 def test_average_of_estimates_has_the_interval_of_their_sum():

@@ -193,6 +193,8 @@ def test_as_much_luck_is_taken_off_as_explains_something():
     assert abs(useless.share) < 0.05
     assert 0.9 < useless.fewer < 1.1
     assert reduced(wins, np.zeros(400), deals).corrected == found.plain
+    won = reduced(np.ones(400), luck, deals)  # nothing varies, and nothing can be said of how many fewer games
+    assert math.isnan(won.fewer) and won.plain.mean == 1 and math.isnan(won.plain.low)
     few = deals < LEAST_DEALS - 1
     assert math.isnan(reduced(wins[few], luck[few], deals[few]).corrected.mean)
 

@@ -15,7 +15,7 @@ from ...agents.policy import PolicyAgent
 from ...envs.table.game import Setup
 from ...envs.table.tables import Tables
 from ..measure.balance_counts import Grouping
-from ..measure.intervals import Mean, clustered, clustered_mean, off_by_chance, ratio
+from ..measure.intervals import Mean, clustered, clustered_mean, difference, off_by_chance
 from ..measure.match import Watcher, deal_seeds, play_match
 from .config import TrainingConfig
 from .report_numbers import Policy, RunNumbers
@@ -409,7 +409,7 @@ class _Counts(Watcher):
                 open=int(self.open[:, group].sum()),
                 before=before[:, group].sum() / self.open[:, group].sum(),
                 now=now[:, group].sum() / self.open[:, group].sum(),
-                gained=ratio(now[:, group] - before[:, group], self.open[:, group]),
+                gained=difference(now[:, group] - before[:, group], self.open[:, group]).mean,
             )
             for group, name in enumerate(self.names)
             if self.open[:, group].any()

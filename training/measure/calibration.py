@@ -73,11 +73,15 @@ class Calibration:
         )
         table = ["| hidden in | numbers | evenly | by the policy | gain |", "| --- | --- | --- | --- | --- |"]
         table += [
-            f"| {one.part or 'all'} | {one.numbers} | {one.even:.4f} | {one.policy:.4f} | "
-            f"{one.gain.mean:+.4f} ({one.gain.low:+.4f} to {one.gain.high:+.4f}) |"
+            f"| {one.part or 'all'} | {one.numbers} | {one.even:.4f} | {one.policy:.4f} | {_told(one.gain)} |"
             for one in self.parts
         ]
         return [first, "", *table]
+
+
+def _told(gain: Mean) -> str:
+    interval = "" if np.isnan(gain.low) else f" ({gain.low:+.4f} to {gain.high:+.4f})"
+    return f"{gain.mean:+.4f}{interval}"
 
 
 def calibrate(

@@ -48,7 +48,8 @@ class Comparison:
             "",
             f"`{self.agent}` plays all seats of {self.games} games (seed {self.seed}). At each of its decisions "
             f"`{self.other}` is asked what it would do there. Only decisions at which something else was open as well, "
-            "only differences that are clear of zero (95 % intervals over deals), the largest a game first.",
+            "only differences that are clear of zero, though so many are looked at (of those told one in twenty may be "
+            "chance), the largest a game first; 95 % intervals over deals.",
         ]
         named = {
             f"The opening: the first {self.openings} choices of each seat": self.opening,

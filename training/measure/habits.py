@@ -11,7 +11,7 @@ from ...agents.base import Agent
 from ...envs.table.game import Setup
 from ...envs.table.tables import Tables
 from .balance_counts import Grouping
-from .intervals import Mean, ratio
+from .intervals import Mean, difference, discoveries
 from .match import Watcher, view_of
 
 
@@ -26,6 +26,7 @@ class Habit:
         other: Times that the other would have taken it there.
         games: Games that were watched.
         difference: Mean of ``taken`` less ``other`` over these decisions, with a 95 % interval over deals.
+        is_clear: Whether it stands out among all that were compared with it, see :func:`.intervals.discoveries`.
     """
 
     name: str
@@ -34,16 +35,12 @@ class Habit:
     other: int
     games: int
     difference: Mean
+    is_clear: bool
 
     @property
     def a_game(self) -> float:
         """How many times more a game it is taken."""
         return (self.taken - self.other) / self.games
-
-    @property
-    def is_clear(self) -> bool:
-        """Whether the interval of the difference is on one side of zero."""
-        return self.difference.low > 0 or self.difference.high < 0
 
 
 @dataclass(frozen=True)
@@ -151,6 +148,9 @@ class _Counts:
 
     def habits(self, numbers: Sequence[int], games: int) -> list[Habit]:
         """Return the counts of some of them, the largest difference a game first; without what was never open."""
+        known = [number for number in numbers if self.open[:, number].any()]
+        gaps = [difference(self.taken[:, n] - self.other[:, n], self.open[:, n]) for n in known]
+        clear = discoveries([gap.chance for gap in gaps]).tolist()
         found = [
             Habit(
                 self.names[number],
@@ -158,9 +158,9 @@ class _Counts:
                 int(self.taken[:, number].sum()),
                 int(self.other[:, number].sum()),
                 games,
-                ratio(self.taken[:, number] - self.other[:, number], self.open[:, number]),
+                gap.mean,
+                is_clear,
             )
-            for number in numbers
-            if self.open[:, number].any()
+            for number, gap, is_clear in zip(known, gaps, clear, strict=True)
         ]
         return sorted(found, key=lambda habit: -abs(habit.a_game))

@@ -26,7 +26,7 @@ class Rate(NamedTuple):
 
 
 class Mean(NamedTuple):
-    """A mean of any values with its 95 % interval; NaN where nothing, or nothing twice, was observed."""
+    """A mean of any values with its 95 % interval; NaN where nothing, or nothing that varies, was observed."""
 
     mean: float
     low: float
@@ -75,18 +75,78 @@ def clustered(values: np.ndarray, clusters: np.ndarray) -> Rate:
     _, place = np.unique(clusters, return_inverse=True)
     sizes = np.bincount(place)
     sums = np.bincount(place, np.asarray(values, np.float64))
+    return wilson(float(sums.sum() / sizes.sum()), _effective(sums, sizes))
+
+
+def _effective(sums: np.ndarray, sizes: np.ndarray) -> float:
+    """Return how many independent values from 0 to 1 would tell as much as those of which some clusters consist.
+
+    See :func:`clustered`. Given are sum and number of each cluster's values, shape (n,); there is one, none is empty.
+    """
     weights = np.concatenate([sizes / sizes.mean(), [1.0, 1.0]])
     won = np.concatenate([sums / sizes.mean(), [0.0, 1.0]])
     middle = won.sum() / weights.sum()
     variance = ((won - middle * weights) ** 2).sum() / (len(weights) - 1)
-    return wilson(float(sums.sum() / sizes.sum()), len(sizes) * middle * (1 - middle) / variance)
+    return float(len(sizes) * middle * (1 - middle) / variance)
+
+
+class Difference(NamedTuple):
+    """A mean difference of two shares, from -1 to 1.
+
+    Attributes:
+        mean: It and its 95 % interval; NaN when nothing was observed.
+        chance: How likely a difference at least as far from zero is where there is none.
+    """
+
+    mean: Mean
+    chance: float
+
+
+def difference(sums: np.ndarray, sizes: np.ndarray) -> Difference:
+    """Return the mean of differences of shares, such as whether one agent did something less whether another did.
+
+    They lie between -1 and 1, so half of one more than they are is a share, and has the interval of :func:`clustered`:
+    few clusters that happen to agree are no proof. The chance is that of the score test that the interval inverts.
+
+    Args:
+        sums: Sum of the differences of each cluster, shape (n,).
+        sizes: Number of the differences of each cluster, shape (n,); clusters without any do not count.
+    """
+    observed = np.asarray(sizes) > 0
+    sums, sizes = np.asarray(sums, np.float64)[observed], np.asarray(sizes, np.float64)[observed]
+    if len(sizes) == 0:
+        return Difference(Mean(np.nan, np.nan, np.nan), np.nan)
+    mean = float(sums.sum() / sizes.sum())
+    effective = _effective((sums + sizes) / 2, sizes)
+    limits = wilson((mean + 1) / 2, effective)
+    chance = 2 * NormalDist().cdf(-abs(mean) * float(np.sqrt(effective)))
+    return Difference(Mean(mean, 2 * limits.low - 1, 2 * limits.high - 1), chance)
+
+
+def discoveries(chances: Sequence[float], share: float = 0.05) -> np.ndarray:
+    """Return which of many comparisons stand out although they are many; bool, shape (n,).
+
+    Of those that do, no more than the given share are chance, on average (Benjamini and Hochberg 1995, J. R. Stat. Soc.
+    B 57, 289-300).
+
+    Args:
+        chances: How likely each was to be as far from nothing where there is nothing, shape (n,).
+        share: Share of false ones that is allowed.
+    """
+    found = np.asarray(chances, np.float64)
+    order = np.argsort(found, kind="stable")
+    passed = np.flatnonzero(found[order] <= share * np.arange(1, found.size + 1) / max(found.size, 1))
+    chosen = np.zeros(found.size, np.bool_)
+    chosen[order[: passed[-1] + 1 if passed.size else 0]] = True
+    return chosen
 
 
 def clustered_mean(values: np.ndarray, clusters: np.ndarray) -> Mean:
     """Return the mean of values without bounds, such as returns, that are alike within clusters.
 
     The variance is that of a ratio of sums over clusters (Cochran 1977, Sampling Techniques, 3rd ed., eq. 6.13), the
-    quantile Student's with one degree of freedom fewer than clusters.
+    quantile Student's with one degree of freedom fewer than clusters. Where all clusters agree there is no interval: of
+    values without bounds nobody knows how far off they may be.
 
     Args:
         values: Any numbers, shape (n,).
@@ -111,6 +171,8 @@ def ratio(sums: np.ndarray, sizes: np.ndarray) -> Mean:
         return Mean(np.nan, np.nan, np.nan)
     mean = float(sums.sum() / sizes.sum())
     if len(sizes) == 1:
+        return Mean(mean, np.nan, np.nan)
+    if np.abs(sums - mean * sizes).max() <= 1e-9 * np.abs(sums).max():  # but for rounding, all agree
         return Mean(mean, np.nan, np.nan)
     half = _student95(len(sizes) - 1) * _ratio_error(sums, sizes, mean)
     return Mean(mean, mean - half, mean + half)
