@@ -12,9 +12,9 @@ import numpy as np
 from ...agents.base import Agent
 from ...agents.factory import make_agent
 from ...envs.table.game import Setup
-from .intervals import Estimate, Mean, Rate, average, clustered, clustered_mean
+from .intervals import Mean, Rate, clustered_average, clustered_mean_average
 from .match import MatchResult, Seating, deal_seeds, duplicate_seating, known_seating, play_match, swapped_seating, wins
-from .sides import held_sides, won_on
+from .sides import held_sides
 
 
 @dataclass(frozen=True)
@@ -220,45 +220,47 @@ def _play(
 def _evaluation(against: str, played: Mapping[str, _Seats]) -> Evaluation:
     # A side that nobody held at one kind of table counts there too: no seat has won on it.
     sides = held_sides(np.concatenate([seats.sides for seats in played.values()]))
-    scores = {table: _score(seats, sides) for table, seats in played.items()}
-    return Evaluation(against, _total(list(scores.values())), scores)
+    scores = {table: _score([seats], sides) for table, seats in played.items()}
+    return Evaluation(against, _score(list(played.values()), sides), scores)
 
 
-def _score(seats: _Seats, sides: Sequence[str]) -> Score:
-    total = _score_where(seats, np.ones(len(seats.own), np.bool_))
-    return replace(total, sides={name: _score_where(seats, seats.sides == name) for name in sides})
+def _score(kinds: Sequence[_Seats], sides: Sequence[str]) -> Score:
+    """Score some kinds of table, all weighing the same. They are played with the same deals, so these are clusters."""
+    total = _score_where(kinds, None)
+    return replace(total, sides={name: _score_where(kinds, name) for name in sides})
 
 
-def _score_where(seats: _Seats, held: np.ndarray) -> Score:
-    """Score the seats that are ``held``; bool, shape (games * seats,)."""
-    own, others = seats.own, ~seats.own
-    mine, theirs = own & held, others & held
+def _score_where(kinds: Sequence[_Seats], side: str | None) -> Score:
+    """Score the seats on a side; None stands for all."""
+    own, others = ([_Held.of(seats, whose, side) for seats in kinds] for whose in (True, False))
     return Score(
-        seats=int(mine.sum()),
-        won=clustered(seats.won[mine], seats.deals[mine]),
-        opponents=clustered(seats.won[theirs], seats.deals[theirs]),
-        won_of_all=won_on(held[own], seats.won[own], seats.deals[own]),
-        opponents_of_all=won_on(held[others], seats.won[others], seats.deals[others]),
-        returns=clustered_mean(seats.returns[mine], seats.deals[mine]),
-        opponents_returns=clustered_mean(seats.returns[theirs], seats.deals[theirs]),
+        seats=sum(len(held.won) for held in own),
+        won=clustered_average([(held.won, held.deals) for held in own]),
+        opponents=clustered_average([(held.won, held.deals) for held in others]),
+        won_of_all=clustered_average([held.of_all for held in own]),
+        opponents_of_all=clustered_average([held.of_all for held in others]),
+        returns=clustered_mean_average([(held.returns, held.deals) for held in own]),
+        opponents_returns=clustered_mean_average([(held.returns, held.deals) for held in others]),
     )
 
 
-def _total(scores: Sequence[Score]) -> Score:
-    if len(scores) == 1:
-        return scores[0]
-    return Score(
-        seats=sum(score.seats for score in scores),
-        won=_average([score.won for score in scores]),
-        opponents=_average([score.opponents for score in scores]),
-        won_of_all=_average([score.won_of_all for score in scores]),
-        opponents_of_all=_average([score.opponents_of_all for score in scores]),
-        returns=_average([score.returns for score in scores]),
-        opponents_returns=_average([score.opponents_returns for score in scores]),
-        sides={name: _total([score.sides[name] for score in scores]) for name in scores[0].sides},
-    )
+@dataclass(frozen=True)
+class _Held:
+    """The seats of one agent that were on a side: each array of shape (n,).
 
+    Attributes:
+        of_all: Of all its seats, which both ended there and won (:func:`.sides.won_on`), and the deal of each.
+    """
 
-def _average(parts: Sequence[Estimate]) -> Estimate:
-    """Return the mean of those of the estimates that had something to observe."""
-    return average([part for part in parts if not np.isnan(part.mean)] or parts)
+    won: np.ndarray
+    returns: np.ndarray
+    deals: np.ndarray
+    of_all: tuple[np.ndarray, np.ndarray]
+
+    @classmethod
+    def of(cls, seats: _Seats, own: bool, side: str | None) -> _Held:
+        whose = seats.own == own
+        on_side = np.ones_like(whose) if side is None else seats.sides == side
+        held = whose & on_side
+        of_all = np.where(on_side[whose], seats.won[whose], 0.0), seats.deals[whose]
+        return cls(seats.won[held], seats.returns[held], seats.deals[held], of_all)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from statistics import NormalDist
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import numpy as np
 
@@ -36,9 +36,6 @@ class Mean(NamedTuple):
         if np.isnan(self.low):
             return "-" if np.isnan(self.mean) else f"{self.mean:+z.3f}"
         return f"{self.mean:+z.3f} ({self.low:+z.3f} to {self.high:+z.3f})"
-
-
-Estimate = TypeVar("Estimate", Rate, Mean)
 
 
 def wilson(mean: float, count: float, z: float = Z95) -> Rate:
@@ -200,21 +197,62 @@ def off_by_chance(differences: np.ndarray, clusters: np.ndarray) -> float:
     return float(np.sqrt(2 / np.pi)) * _ratio_error(sums, sizes, float(sums.sum() / sizes.sum()))
 
 
-def average(parts: Sequence[Estimate]) -> Estimate:
-    """Return the mean of independent estimates, all weighing the same, with the interval that follows from theirs.
+Kind = tuple[np.ndarray, np.ndarray]
+"""Values of one kind of table, and the cluster of each; both of shape (n,)."""
 
-    The distances of the limits add up by squares (Zou and Donner 2008, Stat. Med. 27, 1693-1702), so an interval that
-    is not symmetric remains so.
+
+def clustered_average(kinds: Sequence[Kind]) -> Rate:
+    """Return the mean over kinds of table, all weighing the same, of the means of values from 0 to 1.
+
+    Values of one cluster are alike wherever they come from: kinds of table that are played with the same deals share
+    their luck. As in :func:`clustered`, one cluster all won and one all lost are added; for one kind both are the same.
 
     Args:
-        parts: The estimates, at least one, all of one type.
+        kinds: Values, numbers from 0 to 1, and their clusters; kinds without any do not count.
     """
-    means, lows, highs = np.array(parts, np.float64).T
-    mean, weight = means.mean(), 1 / len(parts)
-    below, above = (weight * np.sqrt(((means - limits) ** 2).sum()) for limits in (lows, highs))
-    # It lies within the mean limits; rounding must not carry it past them (a rate below 0).
-    low, high = np.maximum(mean - below, lows.mean()), np.minimum(mean + above, highs.mean())
-    return type(parts[0])(float(mean), float(low), float(high))
+    known = [kind for kind in kinds if len(kind[0])]
+    if len(known) < 2:
+        return clustered(*(known or kinds)[0])
+    mean, excess = _over_kinds(known)
+    count = len(excess)
+    middle = (mean * count + 1) / (count + 2)
+    variance = ((count * excess) ** 2).sum() + middle**2 + (1 - middle) ** 2
+    return wilson(mean, count * middle * (1 - middle) * (count + 1) / variance)
+
+
+def clustered_mean_average(kinds: Sequence[Kind]) -> Mean:
+    """Return the mean over kinds of table, all weighing the same, of the means of values without bounds.
+
+    See :func:`clustered_average` and :func:`clustered_mean`.
+    """
+    known = [kind for kind in kinds if len(kind[0])]
+    if len(known) < 2:
+        return clustered_mean(*(known or kinds)[0])
+    mean, excess = _over_kinds(known)
+    if len(excess) == 1 or np.abs(excess).max() * len(excess) <= 1e-9 * max(np.abs(x).max() for x, _ in known):
+        return Mean(mean, np.nan, np.nan)
+    return _with_error(mean, excess)
+
+
+def _over_kinds(kinds: Sequence[Kind]) -> tuple[float, np.ndarray]:
+    """Return the mean of the kinds' means, and by how much each cluster moves it, float64, shape (clusters,).
+
+    The latter is the linear part: of a ratio of sums for each kind (Cochran 1977, eq. 6.13), added up over the kinds.
+    """
+    _, place = np.unique(np.concatenate([clusters for _, clusters in kinds]), return_inverse=True)
+    places = np.split(place, np.cumsum([len(values) for values, _ in kinds])[:-1])
+    means = [float(np.asarray(values, np.float64).mean()) for values, _ in kinds]
+    excess = np.zeros(place.max() + 1)
+    for (values, _), of, mean in zip(kinds, places, means, strict=True):
+        excess += np.bincount(of, values - mean, excess.size) / len(values) / len(kinds)
+    return float(np.mean(means)), excess
+
+
+def _with_error(mean: float, excess: np.ndarray) -> Mean:
+    """Return a mean with its interval, from how much each cluster moves it, shape (n,), at least two of them."""
+    count = len(excess)
+    half = float(_student95(count - 1) * np.sqrt((excess**2).sum() * count / (count - 1)))
+    return Mean(mean, mean - half, mean + half)
 
 
 def _student95(freedom: int) -> float:
