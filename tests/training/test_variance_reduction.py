@@ -14,7 +14,7 @@ from networks import ignorant
 from random_games import positions
 from typer.testing import CliRunner
 
-from cogitable.agents.base import View
+from cogitable.agents.base import Agent, View
 from cogitable.agents.heuristic import HeuristicAgent
 from cogitable.agents.policy import PolicyAgent
 from cogitable.agents.policy_file import describe, save_policy
@@ -98,6 +98,31 @@ def test_luck_with_the_wrong_sign_makes_it_worse():
 def test_choices_drawn_anew_from_somebody_else_are_noticed():
     _, corrected = with_and_without_luck([drawing(11, ignorant(SETUP)), drawing(12)])
     assert strays(corrected) > 2 * ROOM
+
+
+class Reader(Agent):
+    """Mostly takes its last legal action where something was told of the game, the first one elsewhere."""
+
+    reads_logs = redraws = True
+
+    def act(self, view: View) -> np.ndarray:
+        told = np.array([len(view.log(row) or ()) for row in range(len(view))]) > 1
+        last = self.generator.random(len(view)) < np.where(told, 0.9, 0.1)
+        return np.where(last, view.masks.shape[1] - 1 - view.masks[:, ::-1].argmax(axis=1), view.masks.argmax(axis=1))
+
+
+@pytest.mark.parametrize("deaf", [False, True])
+def test_who_draws_by_what_was_told_is_told_it_when_asked_again(deaf, monkeypatch):
+    """Asked without its log it would answer as if nothing had been told, and the mean would be off."""
+    if deaf:
+        monkeypatch.setattr(rerolls, "view_of", lambda tables, rows, logs: View.of(tables, rows))
+    seating, seeds = np.tile([0, 1], (2000, 1)), deal_seeds(3, 2000)
+    players, twins = ([RandomAgent(SETUP, seed), Reader(SETUP, seed)] for seed in (1, 11))
+    watcher = Rerolls(SETUP, knowing(), twins, seating, seeds, 4, 5)
+    play_match(SETUP, players, seating, seeds, watcher=watcher)
+    luck = watcher.luck[:, 1]
+    strays = abs(luck.mean()) / (luck.std(ddof=1) / math.sqrt(len(luck)))
+    assert strays > 2 * ROOM if deaf else strays < ROOM
 
 
 def test_agents_that_draw_are_asked_again_and_others_are_not():

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...agents.base import Agent, View
+from ...agents.base import Agent
 from ...agents.guided_adviser import Adviser, new_adviser, prefer
 from ...agents.inference import stack
 from ...agents.inference_value import seat_values, values_of
@@ -29,7 +29,7 @@ from ...envs.table.kernels import proceed, restart
 from ...envs.table.random import WORDS, fork, seed_words
 from ...envs.table.rules import returns
 from ...envs.table.tables import Tables
-from .match import Watcher
+from .match import Watcher, view_of
 from .unseen import count_unseen, mix_unseen
 
 _REDEAL = 1  # beside a deal's seed in those of other deals
@@ -185,6 +185,7 @@ class Rerolls(Watcher):
         """
         start = time.process_time()
         self.setup, self.agents, self.seating, self.count = setup, agents, seating, count
+        self.asked = agents
         self.words = seed_words(np.random.SeedSequence(seed))[0]
         self._luck = np.zeros((len(seeds), setup.game.max_seats))
         assert network.value is not None
@@ -225,7 +226,7 @@ class Rerolls(Watcher):
         movers = self.seating[games, tables.seats[rows]]
         for number in np.unique(movers):
             waiting = np.flatnonzero(movers == number)
-            drawn = self.agents[number].redrawn(View.of(tables, rows[waiting]), self.count)
+            drawn = self.agents[number].redrawn(view_of(tables, rows[waiting], self.logs), self.count)
             if drawn is not None:
                 others[waiting] = np.sort(drawn, axis=1)
         self._luck[games] += self.carry_out(tables, rows, actions, others)
