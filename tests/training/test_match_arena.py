@@ -365,6 +365,25 @@ def test_a_policy_shipped_since_is_another_arena(specs, tmp_path, monkeypatch):
         Arena(setup, specs, games=2, folder=tmp_path)
 
 
+def test_an_agent_of_ones_own_that_has_changed_is_another_one(tmp_path, monkeypatch):
+    module = tmp_path / "an_agent_of_ones_own.py"
+    module.write_text("from plain_agents import First\n\nclass Mine(First):\n    pass\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    specs = ["random", "python:an_agent_of_ones_own:Mine"]
+    Arena(SETUP, specs, games=2, folder=tmp_path / "kept")
+    assert not Arena(SETUP, specs, games=2, folder=tmp_path / "kept").done.any()
+    module.write_text(module.read_text() + "    more = 1\n")
+    with pytest.raises(OptionError, match=r"holds another arena, with agent_files .*an_agent_of_ones_own:Mine"):
+        Arena(SETUP, specs, games=2, folder=tmp_path / "kept")
+
+
+def test_games_of_which_nothing_is_known_are_left_alone(whole, tmp_path):
+    (tmp_path / "games.csv").write_text(whole)
+    with pytest.raises(OptionError, match=r"games\.csv is there without an arena\.json .*; choose another folder"):
+        Arena(SETUP, CHANCY, games=128, seed=4, folder=tmp_path)
+    assert (tmp_path / "games.csv").read_text() == whole and not (tmp_path / "arena.json").exists()
+
+
 def test_a_full_disk_loses_nothing_that_was_finished(whole, tmp_path, monkeypatch):
     arena = Arena(SETUP, CHANCY, games=128, seed=4, folder=tmp_path)
     calls = []

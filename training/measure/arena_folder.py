@@ -27,7 +27,7 @@ class ArenaFolder:
         """Make the folder, or take over the games that it holds into ``arena``.
 
         Raises:
-            OptionError: It holds another arena.
+            OptionError: It holds another arena, or games that nothing is known of.
             CogitableError: It cannot be read or written.
         """
         self.arena, self.folder, self.games = arena, folder, folder / "games.csv"
@@ -43,6 +43,11 @@ class ArenaFolder:
             folder.mkdir(parents=True, exist_ok=True)
             if (folder / "arena.json").exists():
                 self._check()
+            elif self.games.exists():  # somebody else's, or games of an arena with other agents, seed or options
+                raise OptionError(
+                    f"{self.games} is there without an arena.json that says what was played; choose another folder, or "
+                    "move the file away"
+                )
             else:
                 write_atomically(folder / "arena.json", json.dumps(arena.describe(), indent=2) + "\n")
             self.load()

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import importlib
+import inspect
 import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -74,12 +77,35 @@ class ArenaGames:
         }
 
     def _digests(self) -> dict[str, str]:
-        """Return a digest of every file that decides, so that a changed policy is not taken for the old one."""
+        """Return a digest of every file that decides, so that a changed agent is not taken for the old one.
+
+        Those are the files that specs name, and the modules of agents' own classes; what such a module imports from
+        others is not looked at.
+        """
         specs = self.agents if self.reduction is None else (*self.agents, self.reduction.value)
         parts = dict.fromkeys(part for spec in specs for part in re.split("[:,=]", spec))
         files = {}
         for part in parts:
             with suppress(OptionError):  # none is shipped, and none needed
                 files[part] = policy_path(self.setup, "policy" if part in _BY_SHIPPED else part)
+        files |= {path: source for path, source in map(_own_class, self.agents) if source is not None}
         held = {name: path for name, path in files.items() if path.is_file()}
         return {name: hashlib.sha256(path.read_bytes()).hexdigest()[:16] for name, path in held.items()}
+
+
+def _own_class(spec: str) -> tuple[str, Path | None]:
+    """Return the import path of the class that a spec names (``python:module:Class``), and its module's source file.
+
+    Both are nothing for other agents; a class without a source file, as one typed in at a prompt, has none.
+    """
+    from ...agents.factory import PythonOptions, parse_spec
+
+    kind, parameters = parse_spec(spec)
+    if kind.options is not PythonOptions:
+        return "", None
+    module, _, name = parameters["path"].partition(":")
+    try:
+        source = inspect.getsourcefile(getattr(importlib.import_module(module), name))
+    except (ImportError, AttributeError, TypeError, OSError):
+        source = None
+    return parameters["path"], None if source is None else Path(source)
