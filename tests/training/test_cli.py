@@ -221,6 +221,35 @@ def test_ctrl_c_is_exit_code_130_and_other_errors_keep_their_traceback(cli, monk
     assert isinstance(cli("rules", "connect_four").exception, ZeroDivisionError)
 
 
+FAILING = """
+from plain_agents import First
+from cogitable.envs.table import CogitableError
+
+class Failing(First):
+    decisions = 0
+
+    def act(self, view):
+        self.decisions += len(view)
+        if self.decisions > 2000:
+            raise CogitableError("the endpoint is gone")
+        return super().act(view)
+"""
+
+
+@pytest.mark.parametrize("folder", [False, True])
+def test_what_is_finished_is_reported_when_an_arena_cannot_go_on(cli, tmp_path, monkeypatch, folder):
+    (tmp_path / "an_agent_that_fails.py").write_text(FAILING)
+    monkeypatch.syspath_prepend(tmp_path)
+    agents, page = ("random", "python:an_agent_that_fails:Failing"), tmp_path / "page.md"
+    out = ("--out", tmp_path / "out") if folder else ()
+    given = ("--games", 400, "--processes", 1, "--markdown", page)
+    done = cli("arena", "connect_four", "--agents", *agents, *given, *out)
+    assert done.exit_code == 2 and done.stderr.splitlines()[-1] == "error: the endpoint is gone"
+    games = int(page.read_text().split(" games, ")[0].split()[-1])
+    assert 0 < games < 400
+    assert (f"{games} games are kept in {tmp_path / 'out'}" in done.stderr) == folder == ("kept" in done.stderr)
+
+
 def test_files_that_cannot_be_written_are_named(cli, tmp_path):
     (tmp_path / "file").write_text("")
     done = cli(

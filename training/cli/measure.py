@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ...envs.table.errors import OptionError
+from ...envs.table.errors import CogitableError, OptionError
 from . import complete
 from .common import (
     MOST_GAMES,
@@ -130,8 +130,11 @@ def arena(
                     _wait()
                 return
             _run(match, kept, crew)
-    except KeyboardInterrupt:
-        _report(match, out, plot, markdown, json, csv)
+    except (KeyboardInterrupt, CogitableError):  # a process has died, or an endpoint is gone
+        try:
+            _report(match, out, plot, markdown, json, csv)
+        except (OSError, CogitableError) as error:  # as when the disk is full; what has stopped the games follows
+            typer.echo(f"error: {error}", err=True)
         if out is not None:
             typer.echo(f"{match.done.sum()} games are kept in {out}; the same command goes on from there", err=True)
         raise

@@ -98,7 +98,7 @@ class Arena(ArenaGames):
             on_chunk: Told of progress.
 
         Raises:
-            CogitableError: A process died or the folder cannot be written; what was finished is kept.
+            CogitableError: A process died, an agent cannot go on, or the folder cannot be written; what is done stays.
         """
         numbers = np.unique(self.plan.chunks[~self.done])
         tasks = [self._task(int(number)) for number in numbers]

@@ -199,7 +199,7 @@ class _Processes(Crew):
                 yield done.result()
             self._busy = False
         except BrokenProcessPool as error:
-            raise CogitableError("a worker process died (out of memory, or killed?); finished work is kept") from error
+            raise CogitableError("a worker process died (out of memory, or killed?)") from error
 
     def close(self) -> None:
         if self._busy:
