@@ -10,13 +10,18 @@ import typer
 from tiny_runs import tiny
 from typer.testing import CliRunner
 
+from cogitable.agents.factory import make_agent
 from cogitable.agents.policy_file import load_policy
+from cogitable.envs import get_game
 from cogitable.envs.table import Tables
 from cogitable.envs.table.files.atomic import write_atomically
 from cogitable.training.learn.config import load_config
 from cogitable.training.learn.run import train
 from cogitable.training.learn.value import teach_file
-from cogitable.training.ship.policy import main, ship
+from cogitable.training.measure.evaluate import Evaluation, Score, evaluate, evaluate_alone
+from cogitable.training.measure.intervals import Mean, Rate
+from cogitable.training.ship.card import Measured, _details, _figures
+from cogitable.training.ship.policy import _plays_apart, main, ship
 from cogitable.training.ship.unseen import without_unseen
 from connect_four import GAME
 
@@ -115,3 +120,42 @@ def test_a_card_tells_of_the_runs_that_a_policy_went_on_from(tmp_path):
     third = train(tiny(steps=128, **{"network.start": str(shipped)}), tmp_path / "third", quiet=True)
     ship(third.policy, ["random"], games=2, folder=tmp_path / "third", before=[shipped])
     assert "for 512 learner steps in 3 runs" in (tmp_path / "third" / "connect_four.md").read_text()
+
+
+def test_who_plays_alone_is_measured_once_and_has_nobody_behind_the_slash():
+    modes = {f"pool={pool}": {"mode": "solitaire", "num_players": 1, "pool": pool} for pool in (20, 40)}
+    setups, made = {name: get_game("brass_empire").setup(**options) for name, options in modes.items()}, []
+
+    def agent(setup):
+        made.append(setup)
+        return make_agent("heuristic", setup, 1)
+
+    against = ["random", "heuristic"]
+    found = evaluate(setups, agent, against, 8, 3)
+    assert len(made) == 2 and found["random"].total.won == found["heuristic"].total.won
+    assert list(found["heuristic"].tables) == list(setups)
+    measured = Measured(8, {"one": found}, evaluate_alone(setups, against, 8, 3), apart=True)
+    text, total = _figures(measured), found["random"].total
+    assert f"| one | - | {total.returns} / - | {total.won} / - |" in text
+    assert text.count("| one |") == 1 and text.count("| none | `") == 2
+    other = measured.alone["random"].total
+    assert f"| none | `random` | / {other.returns} | / {other.won} |" in text
+    told = " ".join(text.split())
+    assert "the policy plays alone; the opponents play the same deals apart. 8 games in each line" in told
+    assert "- one: the policy plays alone." in told and "same games" not in text + _details(measured)
+    assert _details(measured).count("| - | pool=20 |") == 1
+
+
+def test_a_whole_team_has_the_opponents_game_behind_the_slash():
+    setup = get_game("great_machine_coop").setup(num_players=2)
+    assert _plays_apart(["team"], [setup]) and not _plays_apart(["team", "one"], [setup])
+    assert not _plays_apart(["team"], [GAME.setup()])
+    rates = [Rate(share, share - 0.1, share + 0.1) for share in (0.8, 0.4)]
+    returns = [Mean(value, value - 0.1, value + 0.1) for value in (0.6, -0.2)]
+    score = Score(10, rates[0], rates[1], rates[0], rates[1], *returns)
+    found = {"heuristic": Evaluation("heuristic", score, {"": score})}
+    text = _figures(Measured(10, {"team": found}, {}, apart=True))
+    assert "| one team's | `heuristic` | +0.600 (+0.500 to +0.700) / -0.200 | 80.0 % (70.0 - 90.0) / 40.0 % |" in text
+    assert "play the same deals apart" in text and "- one team's: the policy has all seats." in text
+    text = _figures(Measured(10, {"one": found}, {}))
+    assert "Before the slash" in text and "in the same games" in text and "among copies of the opponent" in text

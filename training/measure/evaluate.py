@@ -122,12 +122,18 @@ def evaluate(
         What came of it, by the opponent's name.
     """
     found = {}
+    single: dict[str, _Seats] = {}  # games at the only seat are the same whoever does not sit there
     for number, name in zip(count(1), against, strict=False):
         played = {}
         for table, setup in setups.items():
+            if table in single:
+                played[table] = single[table]
+                continue
             players = [agent(setup), make_agent(name, setup, seed=seed + number)]
             deals = seated(setup.teams, -(-games // len(setups)), seed, seating)
             played[table] = _play(setup, players, *deals, tables)
+            if setup.num_seats == 1 and seating == "one":
+                single[table] = played[table]
         found[name] = _evaluation(name, played)
     return found
 

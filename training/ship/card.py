@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -23,11 +24,24 @@ class Measured:
         games: Games against each opponent in each seating.
         found: By seating, then by opponent.
         alone: Tables of copies of each opponent without the policy; empty where the game has no sides.
+        apart: Whether no opponent ever sits at a table with the policy, as there is one seat, or one team that the
+            policy takes whole.
     """
 
     games: int
     found: Mapping[Seating, Mapping[str, Evaluation]]
     alone: Mapping[str, Evaluation]
+    apart: bool = False
+
+    @property
+    def single(self) -> bool:
+        """Whether there is but the policy's own seat, so that what it is measured against changes nothing."""
+        return self.apart and all(math.isnan(one.total.opponents.mean) for one in self.first.values())
+
+    def lines(self, found: Mapping[str, Evaluation]) -> Iterator[tuple[str, Evaluation]]:
+        """Yield what was found in a seating, by opponent as a table shows it; there is none beside a single seat."""
+        told = ((f"`{name}`", one) for name, one in found.items())
+        yield from [("-", next(iter(found.values())))] if self.single else told
 
     @property
     def first(self) -> Mapping[str, Evaluation]:
@@ -99,13 +113,19 @@ _TOLD = {
     "rest": "the opponent sits alone among copies of the policy, every deal is played from every seat.",
     "team": "the policy has all seats of one team, every deal is played as every team.",
 }
-_STROKE = """\
-Before the stroke stands the policy with its 95 % interval, behind it its opponents' seats in the same games. {games}
+_TOLD_SINGLE = "the policy plays alone."
+_TOLD_ONE_TEAM = "the policy has all seats."
+_SLASH = """\
+Before the slash stands the policy with its 95 % interval, behind it its opponents' seats in the same games. {games}
 games against each opponent in each seating, shared out among the kinds of table, which all weigh the same.
 """
+_SLASH_APART = """\
+Before the slash stands the policy with its 95 % interval, behind it an opponent: the policy plays alone; the opponents
+play the same deals apart. {games} games in each line, shared out among the kinds of table, which all weigh the same.
+"""
 _OF_ALL = """\
-"Won as" a side is the share of *all* seats that ended on that side and won: where sides change hands, getting to the
-winning one is part of the result, and nearly all that do may win.
+"Won as" a side is the share of *all* seats that ended on that side and won: where sides change hands, reaching the
+winning side is part of the result; nearly everybody who does so may win.
 """
 _ALONE = """\
 - none: copies of the opponent play among themselves, {games} deals that include those of the other lines.
@@ -236,31 +256,38 @@ def _figures(measured: Measured) -> str:
     """Return the short table, by seating and opponent, and what its lines and columns mean."""
     sides = measured.sides
     rows = [
-        [_SEATS[seating], f"`{name}`", *_beside(one.total, sides)]
+        [_SEATS[seating], name, *_beside(one.total, sides)]
         for seating, parts in measured.found.items()
-        for name, one in parts.items()
+        for name, one in measured.lines(parts)
     ]
-    rows += [["none", f"`{name}`", *_beside(one.total, sides)] for name, one in measured.alone.items()]
+    rows += [["none", f"`{name}`", *_behind(one.total, sides)] for name, one in measured.alone.items()]
     head = ["the policy's seats", "against", "mean return", "share won", *(f"won as {side}" for side in sides)]
-    told = [f"- {_SEATS[seating]}: {_TOLD[seating]}\n" for seating in measured.found]
+    apart = {True: _TOLD_SINGLE, False: _TOLD_ONE_TEAM}[measured.single] if measured.apart else ""
+    told = [f"- {_SEATS[seating]}: {apart or _TOLD[seating]}\n" for seating in measured.found]
     if measured.alone:
         told.append(_ALONE.format(games=measured.games))
-    text = _STROKE.format(games=measured.games) + (_OF_ALL if sides else "")
+    text = (_SLASH_APART if measured.apart else _SLASH).format(games=measured.games) + (_OF_ALL if sides else "")
     return "\n".join([*markdown_table(head, rows), "", text, "".join(told)])
 
 
 def _beside(score: Score, sides: Iterable[str]) -> Iterator[str]:
-    """Yield the policy's figures and its opponents' beside them; tables of opponents alone have only their own."""
-    yield _pair(score.returns, score.opponents_returns)
-    yield _pair(score.won, score.opponents)
+    """Yield the policy's figures, and its opponents' beside them."""
+    for own, others in _figure_pairs(score, sides):
+        yield f"{own} / {str(others).partition(' (')[0]}"
+
+
+def _behind(score: Score, sides: Iterable[str]) -> Iterator[str]:
+    """Yield the figures of tables of opponents alone, in their place."""
+    for own, _ in _figure_pairs(score, sides):
+        yield f"/ {own}"
+
+
+def _figure_pairs(score: Score, sides: Iterable[str]) -> Iterator[tuple[Rate | Mean, Rate | Mean]]:
+    yield score.returns, score.opponents_returns
+    yield score.won, score.opponents
     for side in sides:
         part = score.sides[side]
-        yield _pair(part.won_of_all, part.opponents_of_all)
-
-
-def _pair(own: Rate | Mean, others: Rate | Mean) -> str:
-    beside = str(others).partition(" (")[0]
-    return f"{own} / {beside}" if beside != "-" else f"/ {own}"
+        yield part.won_of_all, part.opponents_of_all
 
 
 def _details(measured: Measured) -> str:
@@ -268,48 +295,49 @@ def _details(measured: Measured) -> str:
     if not measured.sides and not any(len(one.tables) > 1 for one in measured.first.values()):
         return ""
     several = len(measured.found) > 1 or bool(measured.alone)
-    parts = ["## By table and side", _explained(bool(measured.sides))]
+    parts = ["## By table and side", _explained(measured)]
     for seating, found in measured.found.items():
         if several:
             parts.append(f"### The policy's seats: {_SEATS[seating]}")
-        parts.append(_long_table(found, bool(measured.sides)))
+        parts.append(_long_table(measured.lines(found), bool(measured.sides)))
     if measured.alone:
         parts += ["### The policy's seats: none", _alone_table(measured.alone)]
     return "\n" + "\n\n".join(parts) + "\n"
 
 
-def _explained(sides: bool) -> str:
-    if not sides:
-        return (
-            "Seats, share and mean return are the policy's; the opponents' share is that of their seats in the same "
-            f"games.\n{_KINDS}"
-        )
+def _explained(measured: Measured) -> str:
+    where = "the same deals, played apart" if measured.apart else "their seats in the same games"
+    if not measured.sides:
+        if measured.single:
+            return _KINDS
+        return f"Seats, share and mean return are the policy's; the opponents' share is that of {where}.\n{_KINDS}"
+    beside = "opponents', of the same deals" if measured.apart else "opponents' in the same games"
     return (
         "Seats and mean return are the policy's. Shares won are those of the seats that were on the side at the end, "
-        "shares\nof all are those of all seats; beside them stand the opponents' in the same games.\n" + _KINDS
+        f"shares\nof all are those of all seats; beside them stand the {beside}.\n" + _KINDS
     )
 
 
-def _long_table(found: Mapping[str, Evaluation], sides: bool) -> str:
+def _long_table(found: Iterable[tuple[str, Evaluation]], sides: bool) -> str:
     head = ["against", "tables", "side", "seats", "share won", "opponents' share"]
     of_all = ["won, of all", "opponents', of all"] if sides else []
     rows = []
     for name, table, side, score in _lines(found):
         shares = [score.won, score.opponents, *([score.won_of_all, score.opponents_of_all] if sides else [])]
-        rows.append([f"`{name}`", table or "all", side or "all", score.seats, *shares, score.returns])
+        rows.append([name, table or "all", side or "all", score.seats, *shares, score.returns])
     return "\n".join(markdown_table([*head, *of_all, "mean return"], rows))
 
 
 def _alone_table(found: Mapping[str, Evaluation]) -> str:
     rows = [
         [f"`{name}`", table or "all", side or "all", score.seats, score.won, score.won_of_all, score.returns]
-        for name, table, side, score in _lines(found)
+        for name, table, side, score in _lines(found.items())
     ]
     head = ["all seats", "tables", "side", "seats", "share won", "won, of all", "mean return"]
     return "\n".join(markdown_table(head, rows))
 
 
-def _lines(found: Mapping[str, Evaluation]) -> Iterator[tuple[str, str, str, Score]]:
-    for name, one in found.items():
+def _lines(found: Iterable[tuple[str, Evaluation]]) -> Iterator[tuple[str, str, str, Score]]:
+    for name, one in found:
         for table, side, score in one.scores():
             yield name, table, side, score

@@ -7,7 +7,7 @@ Where modes of a game need policies of their own, ``--variant solitaire`` writes
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -22,7 +22,7 @@ from ...envs.table.game import Setup
 from ..learn.config import validated
 from ..measure.evaluate import evaluate, evaluate_alone, figures
 from ..measure.match import SEATINGS, Seating, known_seating
-from ..measure.sides import has_sides
+from ..measure.sides import has_sides, is_one_team
 from .card import Measured, card
 from .unseen import without_unseen
 
@@ -76,6 +76,7 @@ def ship(
             seating: evaluate(setups, agent, against, games, _DEALS, seating=seating)
             for seating in dict.fromkeys(seatings or [config.evaluation.seating])
         },
+        apart=_plays_apart(seatings or [config.evaluation.seating], setups.values()),
         alone=evaluate_alone(setups, against, games, _DEALS) if any(map(_compares_tables, setups.values())) else {},
     )
     target = Path(folder)
@@ -86,6 +87,12 @@ def ship(
     sizes = {side: [weights.shape[1] for weights, _ in one.layers[:-1]] for side, one in networks.items()}
     write_atomically(target / f"{name}.md", card(next(iter(setups.values())), info, sizes, measured, earlier))
     return measured
+
+
+def _plays_apart(seatings: Iterable[Seating], setups: Iterable[Setup]) -> bool:
+    """Return whether no opponent ever sits at a table with the policy."""
+    whole_team = all(seating == "team" for seating in seatings)
+    return all(setup.num_seats == 1 or (whole_team and is_one_team(setup)) for setup in setups)
 
 
 def _compares_tables(setup: Setup) -> bool:
