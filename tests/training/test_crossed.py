@@ -201,6 +201,17 @@ def test_what_cannot_be_crossed_is_refused(game, agents, side, words):
         crossed(setup, agents, side, games=2, processes=1)
 
 
+def test_options_that_vary_tell_rows_apart_and_the_others_stand_above(fixed):
+    setups = [KUHN.setup(num_players=n, max_decisions=most) for n, most in ((3, 9), (3, 8))]
+    text = as_markdown([crossed(setup, ["random", FIRST], "top", 6, processes=1) for setup in setups])
+    assert text.startswith("# Kuhn poker: agents by side, top\n")
+    rows = [line.split(" | ")[:3] for line in text.splitlines() if line.startswith("| 3 | ")]
+    assert rows == [["| 3", most, agent] for most in ("9", "8") for agent in ("random", FIRST)] * 2
+    assert f"| players | max_decisions | top | others: random | others: {FIRST} |" in text
+    alike = as_markdown([crossed(setups[0], ["random"], "top", 6, processes=1)])
+    assert alike.startswith("# Kuhn poker, max_decisions 9: agents by side, top\n")
+
+
 def test_no_games_are_refused(fixed):
     with pytest.raises(OptionError, match="at least"):
         crossed(KUHN.setup(), ["random"], "top", games=0)

@@ -302,12 +302,14 @@ def _crossed(
     side: str, setups: Sequence[Setup], agents: Sequence[str], games: Sequence[int], seed: int, crew: Workers
 ) -> tuple[str, str]:
     """Return the report on each agent on a side against each agent on the others, as Markdown and as JSON."""
+    from ..measure.arena_report import told_options
     from ..measure.crossed import crossed
     from ..measure.crossed_report import as_json, as_markdown
 
     found = []
     for setup in setups:
-        with progress(f"{side}, {setup.num_seats} players", 0, games[0] * len(agents) ** 2) as on_chunk:
+        what = f"{side}, {setup.num_seats} players{told_options(setup, 'num_players')}"
+        with progress(what, 0, games[0] * len(agents) ** 2) as on_chunk:
             found.append(crossed(setup, agents, side, games[0], seed, crew, on_chunk))
     return as_markdown(found), as_json(found)
 

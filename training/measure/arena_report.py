@@ -287,6 +287,15 @@ def told_options(setup: Setup, *but: str) -> str:
     return "".join(f", {name} {value}" for name, value in given.items() if not isinstance(value, dict | list))
 
 
+def varied_options(setups: Sequence[Setup]) -> list[str]:
+    """Return the options, but for the number of players, that were not given alike for some set-ups of one game."""
+    given = [setup.options.model_dump(mode="json", exclude_unset=True) for setup in setups]
+    names = dict.fromkeys(name for one in given for name in one)
+    return [
+        name for name in names if name != "num_players" and any(one.get(name) != given[0].get(name) for one in given)
+    ]
+
+
 def percent(rate: Rate) -> tuple[str, str]:
     """Return a rate and its interval as a person reads them, in per cent."""
     if math.isnan(rate.mean):

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ...envs.table.reference import markdown_table
-from .arena_report import number, percent, rate_dict, told_options
+from .arena_report import number, percent, rate_dict, told_options, varied_options
 from .balance import Balance
 from .balance_counts import Tally
 from .balance_tables import section
@@ -80,7 +80,7 @@ def as_markdown(reports: Sequence[Balance]) -> str:
 
     Before them stands a summary where it has something to compare.
     """
-    setup, varied = reports[0].setup, _varied(reports)
+    setup, varied = reports[0].setup, varied_options([found.setup for found in reports])
     title = f"# Balance of {setup.game.title}{told_options(setup, 'num_players', *varied)}\n"
     tables: dict[str, list[Balance]] = {}
     for found in reports:
@@ -93,15 +93,6 @@ def _kind(found: Balance, varied: Sequence[str]) -> str:
     """Return number of players and options of a report, as the heading of its section."""
     players = "1 player" if found.setup.num_seats == 1 else f"{found.setup.num_seats} players"
     return players + "".join(f", {name} {getattr(found.setup.options, name)}" for name in varied)
-
-
-def _varied(reports: Sequence[Balance]) -> list[str]:
-    """Return the options, but for the number of players, that are not the same in all reports."""
-    given = [found.setup.options.model_dump(mode="json", exclude_unset=True) for found in reports]
-    names = dict.fromkeys(name for one in given for name in one)
-    return [
-        name for name in names if name != "num_players" and any(one.get(name) != given[0].get(name) for one in given)
-    ]
 
 
 def _summary(reports: Sequence[Balance], varied: Sequence[str]) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ...envs.table.reference import markdown_table
-from .arena_report import percent, rate_dict
+from .arena_report import percent, rate_dict, told_options, varied_options
 from .crossed import Cell, Crossed
 
 
@@ -42,30 +42,30 @@ def as_json(reports: Sequence[Crossed]) -> str:
 
 def as_markdown(reports: Sequence[Crossed]) -> str:
     """Return the reports on one side of one game as Markdown: a table of win rates and one of lengths of games."""
-    first = reports[0]
-    lines = [f"# {first.setup.game.title}: agents by side, {first.side}", ""]
+    first, varied = reports[0], varied_options([found.setup for found in reports])
+    given = told_options(first.setup, "num_players", *varied)
+    lines = [f"# {first.setup.game.title}{given}: agents by side, {first.side}", ""]
     lines += [
         "One agent takes every decision of whoever is on that side at the time (rows), another one all other decisions "
         f"(columns). {len(first)} games each, the same deals, seed {first.seed}. Win rates of the side, with 95 % "
         "intervals:",
         "",
-        *_table(reports, lambda cell: " ".join(percent(cell.win_rate))),
+        *_table(reports, varied, lambda cell: " ".join(percent(cell.win_rate))),
         "Mean decisions in a game, in brackets the 95th percentile, and how many games were cut off if any were:",
         "",
-        *_table(reports, _length),
+        *_table(reports, varied, _length),
     ]
     return "\n".join(lines)
 
 
-def _table(reports: Sequence[Crossed], text: Callable[[Cell], str]) -> list[str]:
-    """Return a row for each number of players and agent on the side, a column for each agent on the others."""
-    first = reports[0]
-    rows = [
-        [str(found.setup.num_seats), one, *(text(found.cell(one, others)) for others in found.agents)]
-        for found in reports
-        for one in found.agents
-    ]
-    return [*markdown_table(["players", first.side, *(f"others: {others}" for others in first.agents)], rows), ""]
+def _table(reports: Sequence[Crossed], varied: Sequence[str], text: Callable[[Cell], str]) -> list[str]:
+    """Return a row for each number of players, varied options and agent on the side, a column for each other agent."""
+    first, rows = reports[0], []
+    for found in reports:
+        kind = [str(found.setup.num_seats), *(str(getattr(found.setup.options, name)) for name in varied)]
+        rows += [[*kind, one, *(text(found.cell(one, others)) for others in found.agents)] for one in found.agents]
+    heads = ["players", *varied, first.side, *(f"others: {others}" for others in first.agents)]
+    return [*markdown_table(heads, rows), ""]
 
 
 def _length(cell: Cell) -> str:
