@@ -16,9 +16,8 @@ from cogitable.envs import get_game
 from cogitable.envs.table import OptionError
 from cogitable.training.measure.arena_report import percent
 from cogitable.training.measure.balance import Balance, Verdict, balance
-from cogitable.training.measure.balance_counts import Tally, action_groups
+from cogitable.training.measure.balance_counts import Tally, _ByGame, action_groups
 from cogitable.training.measure.balance_report import as_dict, as_json, as_markdown
-from cogitable.training.measure.intervals import Rate
 from cogitable.training.measure.match import deal_seeds, play_match
 
 SETUP = connect_four.GAME.setup()
@@ -249,14 +248,58 @@ def test_the_seat_target_is_40_to_60_per_cent_of_two_seats(first, verdict):
     assert f"| seat 0 | {rate} ({interval}) {told} |" in as_markdown([found])
 
 
-def test_the_difference_of_win_rates_has_the_published_interval():
-    # Newcombe 1998, table II (a): 56 of 70 against 48 of 80, method 10.
-    returns = np.full((75, 2), -1, np.float32)
-    returns.ravel()[:104] = 1
-    found = Balance(SETUP, "random", 0, returns, np.full(75, 9), np.ones(75, np.int8), NO_SIDES)
-    found.wins = lambda: (returns > 0).astype(float)  # type: ignore[method-assign]
-    assert found.difference(Tally(users=70, won=56)) == pytest.approx(Rate(0.2, 0.0524, 0.3339), abs=5e-5)
+def played_by(returns):
+    """Return the report on games that came to these returns, shape (games, seats)."""
+    games = len(returns)
+    sides = np.full(returns.shape, "", object)
+    return Balance(SETUP, "random", 0, returns, np.full(games, 9), np.ones(games, np.int8), sides)
+
+
+def used_by(found, used):
+    """Return the tally of what some seats used: bool, shape (games, seats)."""
+    counts = _ByGame(len(used))
+    counts.users = set(map(tuple, np.argwhere(used).tolist()))
+    return counts.tally(found.wins())
+
+
+def test_the_difference_of_win_rates_has_the_published_interval_where_seats_are_independent():
+    # Newcombe 1998, table II (a): 56 of 70 against 48 of 80, method 10. Here each seat is a game of its own.
+    won, used = np.zeros((150, 1), np.float32), np.zeros((150, 1), bool)
+    used[:70], won[:56], won[70:118] = True, 1, 1
+    found = played_by(won)
+    found.wins = lambda: won  # type: ignore[method-assign]
+    assert found.difference(used_by(found, used)) == pytest.approx((0.2, 0.0524, 0.3339), abs=7e-3)
     assert np.isnan(found.difference(Tally())).all()
+
+
+@pytest.mark.parametrize("games", [20, 200])
+@pytest.mark.parametrize("share", [0.1, 0.5, 0.9])
+def test_the_interval_of_a_difference_knows_of_seats_that_win_together(games, share):
+    """Two seats of a team use the same and win together; taken for independent, 0.8 of the intervals hold the truth."""
+
+    def play(games, rng):
+        used = np.tile(rng.random((games, 2)) < share, 2)
+        strength = np.tile(rng.gumbel(size=(games, 2)), 2) + 0.5 * used
+        return np.where(strength == strength.max(axis=1, keepdims=True), 1, -1).astype(np.float32), used
+
+    rng, held, runs = np.random.default_rng(5), 0, 400
+    many, using = play(200_000, rng)
+    truth = (many[using] > 0).mean() - (many[~using] > 0).mean()
+    for _ in range(runs):
+        returns, used = play(games, rng)
+        while used.all() or not used.any():
+            returns, used = play(games, rng)
+        found = played_by(returns)
+        gap = found.difference(used_by(found, used))
+        held += gap.low <= truth <= gap.high
+    assert held / runs > 0.91
+
+
+def test_games_that_agree_do_not_prove_a_difference_of_win_rates():
+    returns = np.tile(np.float32([1, -1]), (6, 1))
+    found = played_by(returns)
+    gap = found.difference(used_by(found, returns > 0))
+    assert gap.mean == 1 and 0.1 < gap.low < 0.6
 
 
 def test_reports_say_what_was_counted():
@@ -351,8 +394,10 @@ def test_bad_numbers_are_refused(games, seed):
 
 def test_tallies_add_up():
     total = Tally(1, 2, 3, 4.0, 5, 6.0)
-    total.add(Tally(1, 1, 1, 1.0, 1, 1.0, 8, 9, 10, 11))
-    assert dataclasses.astuple(total) == (2, 3, 4, 5.0, 6, 7.0, 8, 9, 10, 11)
+    total.add(Tally(1, 1, 1, 1.0, 1, 1.0, 8, 9, 10, 11, np.ones((4, 4))))
+    total.add(Tally(products=np.ones((4, 4))))
+    *numbers, products = dataclasses.astuple(total)
+    assert numbers == [2, 3, 4, 5.0, 6, 7.0, 8, 9, 10, 11] and (products == 2).all()
 
 
 def test_the_title_tells_the_options_that_were_given():

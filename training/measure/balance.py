@@ -139,19 +139,49 @@ class Balance:
     def difference(self, tally: Tally) -> Rate:
         """Return how much more often than the others those seats won that used a card, with a 95 % interval.
 
-        The interval is Newcombe's for a difference of proportions (1998, Stat. Med. 17, 873-890, method 10). Read it as
-        a hint: a card that is used late is used in games that go well.
+        The interval is Newcombe's for a difference of proportions (1998, Stat. Med. 17, 873-890, method 10), with as
+        many seats as would tell as much if they were independent. Seats of one game are not: what one wins another
+        loses. So the games are the observations, and the variance is that of a difference of ratios of sums over games
+        (Cochran 1977, eq. 6.13). Read it as a hint: a card that is used late is used in games that go well.
         """
         total = self.returns.size
         rest = total - tally.users
         if not tally.users or not rest:
             return Rate(math.nan, math.nan, math.nan)
-        one = wilson(tally.won / tally.users, tally.users)
-        two = wilson((float(self.wins().sum()) - tally.won) / rest, rest)
+        won = tally.won / tally.users, (float(self.wins().sum()) - tally.won) / rest
+        worth = self._worth_of_seats(tally, *won)
+        one, two = wilson(won[0], tally.users * worth), wilson(won[1], rest * worth)
         gap = one.mean - two.mean
         low = gap - math.hypot(one.mean - one.low, two.high - two.mean)
         high = gap + math.hypot(one.high - one.mean, two.mean - two.low)
         return Rate(gap, low, high)
+
+    def _worth_of_seats(self, tally: Tally, used: float, others: float) -> float:
+        """Return how many independent seats tell as much of a difference as one seat does here.
+
+        Both variances are taken with two games added, each of the mean size: one in which the users have won and the
+        others lost, and the reverse. So they do not vanish where few games happen to agree.
+
+        Args:
+            tally: Counts of the use.
+            used: Share of its users that have won.
+            others: Share of the others that have.
+        """
+        games, seats = self.returns.shape
+        users, rest = tally.users, self.returns.size - tally.users
+        all_won = self.wins().sum(axis=1, dtype=np.float64)
+        whole = np.stack([all_won, np.ones(games)])
+        products = tally.products.copy()
+        products[2:, 2:] = whole @ whole.T  # games without a user count, too
+        # By how much a game moves the difference: the sum of its four numbers with these weights.
+        weights = np.array([1 / users + 1 / rest, -used / users - others / rest, -1 / rest, others * seats / rest])
+        using, without = max(tally.products[3, 3], 1.0), min(games, rest)
+        moved = weights @ products @ weights + (1 / using + 1 / without) ** 2 / 2
+        dependent = moved * (games + 2) / (games + 1)
+        parts = ((tally.won, users, users / using), (all_won.sum() - tally.won, rest, rest / without))
+        shares = ((wins + size) / (seats + 2 * size) for wins, seats, size in parts)
+        independent = sum(share * (1 - share) / seats for share, (_, seats, _) in zip(shares, parts, strict=True))
+        return independent / dependent
 
     def targets(self) -> list[Target]:
         """Return what a balanced game does, and whether this one did.

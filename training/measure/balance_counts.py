@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 
 import numpy as np
 
@@ -39,6 +39,8 @@ class Tally:
         chosen_squared: Sum over games of the square of ``chosen``.
         chosen_offered: Sum over games of ``chosen`` times ``offered``.
         offered_squared: Sum over games of the square of ``offered``.
+        products: Sum over the games in which a seat took it of the products of four numbers of a game with each other:
+            ``won`` and ``users`` of that game, the wins of all seats, and 1; float64, shape (4, 4).
     """
 
     taken: int = 0
@@ -51,6 +53,7 @@ class Tally:
     chosen_squared: int = 0
     chosen_offered: int = 0
     offered_squared: int = 0
+    products: np.ndarray = field(default_factory=lambda: np.zeros((4, 4)))
 
     def add(self, other: Tally) -> None:
         """Add another count of the same use, from other games."""
@@ -98,17 +101,23 @@ class _ByGame:
         self.users: set[tuple[int, int]] = set()
 
     def tally(self, won: np.ndarray) -> Tally:
+        used = np.zeros(won.shape, np.bool_)
+        for game, seat in self.users:
+            used[game, seat] = True
+        of_games = np.stack([(won * used).sum(axis=1), used.sum(axis=1), won.sum(axis=1), np.ones(len(won))])
+        of_games = of_games[:, used.any(axis=1)].astype(np.float64)
         return Tally(
             taken=int(self.taken.sum()),
             offered=int(self.offered.sum()),
             chosen=int(self.chosen.sum()),
             expected=self.expected,
             users=len(self.users),
-            won=float(sum(won[game, seat] for game, seat in self.users)),
+            won=float(of_games[0].sum()),
             games=int((self.offered > 0).sum()),
             chosen_squared=int((self.chosen**2).sum()),
             chosen_offered=int((self.chosen * self.offered).sum()),
             offered_squared=int((self.offered**2).sum()),
+            products=of_games @ of_games.T,
         )
 
 
