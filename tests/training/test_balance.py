@@ -15,7 +15,7 @@ import connect_four
 from cogitable.envs import get_game
 from cogitable.envs.table import OptionError
 from cogitable.training.measure.arena_report import percent
-from cogitable.training.measure.balance import Balance, Verdict, balance
+from cogitable.training.measure.balance import CHUNK, Balance, Verdict, balance
 from cogitable.training.measure.balance_counts import Tally, _ByGame, action_groups
 from cogitable.training.measure.balance_report import as_dict, as_json, as_markdown
 from cogitable.training.measure.match import deal_seeds, play_match
@@ -179,6 +179,45 @@ def test_lengths_in_the_games_own_terms_are_reported():
     np.testing.assert_array_equal(found.lengths["moves of two"], found.decisions / 2)
     assert as_dict(found)["lengths"]["moves of two"]["mean"] == pytest.approx(found.decisions.mean() / 2)
     assert f"| moves of two, mean | {found.decisions.mean() / 2:.1f} |" in as_markdown([found])
+
+
+def test_what_only_some_games_tell_is_kept_whichever_chunk_they_are_in():
+    """What only games say that are longer than all of the first chunk."""
+    plain = balance(SETUP, "random", games=70, seed=5, processes=1).decisions
+    most = int(plain[:CHUNK].max())
+
+    def long(setup, state):
+        return int(state.decisions) > most
+
+    setup = with_hooks(
+        SETUP,
+        lengths=lambda setup, state: {"long": int(state.decisions)} if long(setup, state) else {},
+        traits=lambda setup, state: {"seat": ["west", "east"]} if long(setup, state) else {},
+    )
+    assert (plain > most).any()
+    found = balance(setup, "random", games=70, seed=5, processes=1)
+    assert np.array_equal(found.lengths["long"][plain > most], plain[plain > most])
+    assert np.isnan(found.lengths["long"][plain <= most]).all()
+    assert found.by_trait("seat")["west"].mean == pytest.approx(found.wins()[plain > most, 0].mean())
+    assert as_dict(found)["lengths"]["long"]["longest"] == plain.max()
+    assert f"| long, longest | {plain.max()} |" in as_markdown([found])
+
+
+def test_traits_are_not_compared_where_nobody_wins():
+    setup = get_game("brass_empire").setup(mode="solitaire")
+    traits = {"corporation": np.array([["one", "two"][game % 2] for game in range(100)], object)[:, None]}
+    lost, sides = np.full((100, 1), -1, np.float32), NO_SIDES[:, :1]
+    found = Balance(setup, "x", 0, lost, np.full(100, 9), np.ones(100, np.int8), sides, traits)
+    assert list(verdicts(found)) == ["every game ends by its rules"]
+    text = as_markdown([found])
+    assert "| one | 0.0 % (0.0-7.3) |" in text and "within 0-0 %" not in text
+
+
+def test_cards_that_nobody_ever_had_are_named():
+    setup = with_hooks(SETUP, card_uses=lambda setup, state, action: (f"column {action}", "drop") if action else None,
+                       card_table=lambda setup: (["card"], [[f"column {n}"] for n in range(7)]))  # fmt: skip
+    text = as_markdown([balance(setup, "random", games=2, processes=1)])
+    assert "Cards that no agent ever had a use of, or that are not in play here: column 0." in text
 
 
 def test_a_use_is_chosen_when_offered_as_often_as_counted():

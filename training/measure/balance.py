@@ -72,9 +72,10 @@ class Balance:
         over: How each game ended: 1 by the rules, 2 cut off; int8, shape (games,).
         sides: Name of the side that each seat held at the end, empty where the game has none; object, shape
             (games, seats).
-        traits: Name of what each seat had by each heading that the game compares seats by: object, shape (games,
-            seats).
-        lengths: How long each game was, by the game's own measures of that: float64, shape (games,).
+        traits: Name of what each seat had by each heading that the game compares seats by, empty in games without it:
+            object, shape (games, seats).
+        lengths: How long each game was, by the game's own measures of that, NaN in games without it: float64, shape
+            (games,).
         statistics: Numbers of each game by heading and name, NaN in games without it: float64, shape (games,).
         cards: Counts for every use of every card, empty where the game does not name its card uses.
         groups: Counts for every group of actions, empty where the game does not say its actions in blocks.
@@ -186,7 +187,8 @@ class Balance:
     def targets(self) -> list[Target]:
         """Return what a balanced game does, and whether this one did.
 
-        Seats that win or lose together are not compared, nor a trait that all seats have.
+        Seats that win or lose together are not compared, nor a trait that all seats have. Where nobody ever wins there
+        is nothing to compare.
         """
         found = []
         if not self.together:
@@ -194,12 +196,17 @@ class Balance:
             found.append(self._fair(f"every seat wins {self.fair_text()} of its games", rates))
         cut = int((self.over == 2).sum())
         found.append(Target("every game ends by its rules", Verdict.FAILS if cut else Verdict.OK))
-        for heading in self.compared_traits():
+        for heading in self.compared_traits() if self.anybody_wins else ():
             text = f"seats of every {heading} win {self.fair_text()} of their games"
             found.append(self._fair(text, self.by_trait(heading)))
         if worth := self.worth():
             found.append(_worst("every card is worth playing", worth))
         return found
+
+    @property
+    def anybody_wins(self) -> bool:
+        """Whether any seat has won any game, or half of one."""
+        return bool(self.wins().any())
 
     def compared_traits(self) -> list[str]:
         """Return the headings of the traits that seats differ in."""
@@ -284,6 +291,7 @@ def balance(
             on_chunk(done, games)
     ordered = [chunks[number] for number in sorted(chunks)]
     result = MatchResult.joined([chunk.result for chunk in ordered])
+    blank = [np.full(len(chunk.result), np.nan) for chunk in ordered]
     return Balance(
         setup=setup,
         agent=agent,
@@ -292,9 +300,11 @@ def balance(
         decisions=result.decisions,
         over=result.over,
         sides=result.sides,
-        traits={name: np.concatenate([chunk.traits[name] for chunk in ordered]) for name in ordered[0].traits},
-        lengths={name: np.concatenate([chunk.lengths[name] for chunk in ordered]) for name in ordered[0].lengths},
-        statistics=_joined([chunk.statistics for chunk in ordered], [len(chunk.result) for chunk in ordered]),
+        traits=_joined(
+            [chunk.traits for chunk in ordered], [np.full_like(chunk.result.sides, "") for chunk in ordered]
+        ),
+        lengths=_joined([chunk.lengths for chunk in ordered], blank),
+        statistics=_joined([chunk.statistics for chunk in ordered], blank),
         cards=dict(sorted(_added(chunk.cards for chunk in ordered).items())),
         groups=_added(chunk.groups for chunk in ordered),
     )
@@ -311,10 +321,9 @@ def _added(parts: Iterable[dict[Name, Tally]]) -> dict[Name, Tally]:
     return total
 
 
-def _joined(parts: Sequence[dict[Statistic, np.ndarray]], games: Sequence[int]) -> dict[Statistic, np.ndarray]:
-    """Put the chunks' statistics one behind the other; a chunk may have none of a name."""
+def _joined(parts: Sequence[dict[Name, np.ndarray]], blank: Sequence[np.ndarray]) -> dict[Name, np.ndarray]:
+    """Put what chunks tell by name one behind the other; in the place of a name that a chunk lacks stands its blank."""
     known = dict.fromkeys(name for part in parts for name in part)
-    blank = [np.full(number, np.nan) for number in games]
     return {
         name: np.concatenate([part.get(name, none) for part, none in zip(parts, blank, strict=True)]) for name in known
     }

@@ -64,9 +64,9 @@ def _tally_dict(found: Balance, tally: Tally) -> dict[str, Any]:
 
 def _length_dict(lengths: np.ndarray) -> dict[str, float]:
     return {
-        "mean": float(lengths.mean()),
-        "percentile_95": float(np.percentile(lengths, 95)),
-        "longest": int(lengths.max()),
+        "mean": float(np.nanmean(lengths)),
+        "percentile_95": float(np.nanpercentile(lengths, 95)),
+        "longest": int(np.nanmax(lengths)),
     }
 
 

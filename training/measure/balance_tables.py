@@ -51,16 +51,16 @@ def _lengths(reports: Sequence[Balance]) -> list[str]:
     lines = [*markdown_table(["agent", "games", "seed"], rows), ""]
     measures = {"decisions": [found.decisions for found in reports]}
     for name in dict.fromkeys(name for found in reports for name in found.lengths):
-        measures[name] = [found.lengths.get(name, np.full(1, np.nan)) for found in reports]
-    told: dict[str, Callable[[np.ndarray], str]] = {
+        measures[name] = [found.lengths.get(name, np.zeros(0)) for found in reports]
+    sayings: dict[str, Callable[[np.ndarray], str]] = {
         "mean": lambda lengths: f"{lengths.mean():.1f}",
         "95th percentile": lambda lengths: f"{np.percentile(lengths, 95):.0f}",
         "longest": lambda lengths: f"{lengths.max():.0f}",
     }
     rows = [
-        [f"{measure}, {what}", *(say(lengths) for lengths in found)]
+        [f"{measure}, {what}", *(say(told) if (told := lengths[~np.isnan(lengths)]).size else "-" for lengths in found)]
         for measure, found in measures.items()
-        for what, say in told.items()
+        for what, say in sayings.items()
     ]
     undecided = "undecided" if reports[0].setup.rewards == "cooperative" else "draws"
     rows.append([undecided, *(str(found.draws()) for found in reports)])
@@ -101,7 +101,7 @@ def _rates(head: str, reports: Sequence[Balance], rates: Sequence[Mapping[str, R
     def cell(found: Balance, rate: Rate | None) -> str:
         if rate is None:
             return "-"
-        return _rate_cell(rate) + (f" {_told(found.verdict(rate))}" if judged else "")
+        return _rate_cell(rate) + (f" {_told(found.verdict(rate))}" if judged and found.anybody_wins else "")
 
     names = dict.fromkeys(name for one in rates for name in one)
     rows = [[name, *(cell(found, one.get(name)) for found, one in zip(reports, rates, strict=True))] for name in names]
@@ -114,7 +114,10 @@ def _rate_cell(rate: Rate) -> str:
 
 
 def _legend(reports: Sequence[Balance]) -> list[str]:
-    ranges = {name: found.fair_text() for name, found in zip(agent_names(reports), reports, strict=True)}
+    named = zip(agent_names(reports), reports, strict=True)
+    ranges = {name: found.fair_text() for name, found in named if found.anybody_wins}
+    if not ranges:
+        return []
     texts = dict.fromkeys(ranges.values())
     told = next(iter(texts)) if len(texts) == 1 else ", ".join(f"{text} ({name})" for name, text in ranges.items())
     return [
@@ -177,6 +180,17 @@ def _cards(reports: Sequence[Balance]) -> Iterator[str]:
     rows = [[*use, *(_points(found.difference(found.cards.get(use, Tally()))) for found in reports)] for use in uses]
     yield from _side_by_side(["card", "use"], reports, rows)
     yield from ("A hint only: what is used late is used in games that go well.", "")
+    if unseen := _never_open(reports):
+        yield from (f"Cards that no agent ever had a use of, or that are not in play here: {', '.join(unseen)}.", "")
+
+
+def _never_open(reports: Sequence[Balance]) -> list[str]:
+    """Return the cards of the game that no report has counted anything of."""
+    setup = reports[0].setup
+    if setup.game.card_table is None:
+        return []
+    known = {card for found in reports for card, _ in found.cards}
+    return [name for name in dict.fromkeys(row[0] for row in setup.game.card_table(setup)[1]) if name not in known]
 
 
 def _mark(verdict: Verdict | None) -> str:
