@@ -248,3 +248,12 @@ def test_calibration_sees_what_bets_tell():
         assert found.lines()
     assert gains[0].low > 0.05
     assert abs(gains[1].mean) < 0.02
+
+
+def test_neither_kind_of_redraw_says_what_it_is_judged_by():
+    """With two redraws of each kind, what even ones happen to miss is easier for others; a policy that bets with any
+    card knows no more than they do."""
+    network = bettor(0.0, 0.0, 0.0)
+    player = PolicyAgent(KUHN, 1, network=network, deterministic=False)
+    gain = calibrate(KUHN, Beliefs(KUHN, stack([network]), 2), player, 400, share=1.0).parts[0].gain
+    assert gain.low < 0 < gain.high

@@ -1,8 +1,9 @@
 """How well redraws of what is hidden foretell it: evenly among what is possible, and by what a policy would have done.
 
 In games that agents play, positions are redrawn for the seat to move as its search would redraw them. Every number of
-the whole position (`reveal`) that differs among even redraws is hidden; each kind of redraw gives its true value a
-probability, that of the redraws which have it. The mean logarithm of these probabilities is the score (Good 1952).
+the whole position (`reveal`) that is not the true one in all redraws of either kind is hidden, so that neither kind
+says which numbers it is judged by; each gives a number's true value a probability, that of the redraws which have it.
+The mean logarithm of these probabilities is the score (Good 1952).
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ class Foretold:
 
     Attributes:
         part: Name of the part; empty for all parts together.
-        numbers: Hidden numbers in all positions.
+        numbers: Hidden numbers in all positions: those that any redraw, of either kind, has missed.
         even: Mean logarithm of the probability of their true values among even redraws.
         policy: The same of redraws by the policy.
         gain: By how much the second is more.
@@ -140,7 +141,7 @@ class _Looked:
         self.positions, self.told = self.positions + 1, self.told + (drawn is not None)
         truth, evenly = self._all(state)[0], self._all(even)
         by_policy = evenly if drawn is None else self._all(drawn)
-        hidden = ~np.isclose(evenly, truth, atol=1e-4).all(axis=0)
+        hidden = np.logical_or(*(~np.isclose(redrawn, truth, atol=1e-4).all(axis=0) for redrawn in (evenly, by_policy)))
         self.hidden[game] += hidden
         for number, (redrawn, sums) in enumerate(((evenly, self.even), (by_policy, self.policy))):
             same = np.isclose(redrawn, truth, atol=1e-4).mean(axis=0)
