@@ -87,7 +87,7 @@ def test_ratings_put_agents_in_order():
     for _ in range(600):
         seats = rng.permutation(4)[:3]
         score = strength[seats] + rng.gumbel(size=3)
-        games.append((seats, np.argsort(np.argsort(score)).astype(np.float32)))
+        games.append((seats, np.argsort(np.argsort(score)).astype(np.float32), None))
     ratings = rate(5, games)
     assert [r.mu for r in ratings[:4]] == sorted(r.mu for r in ratings[:4])
     assert all(r.sigma < 2 for r in ratings[:4])
@@ -95,8 +95,45 @@ def test_ratings_put_agents_in_order():
 
 
 def test_rated_draws_and_shared_tables():
-    drawn = rate(2, [(np.array([0, 1]), np.zeros(2))] * 20)
+    drawn = rate(2, [(np.array([0, 1]), np.zeros(2), None)] * 20)
     assert drawn[0].mu == pytest.approx(drawn[1].mu)
-    assert rate(2, [(np.array([1, 1]), np.array([1.0, -1.0]))])[1].mu == 25
-    twice = rate(2, [(np.array([0, 1, 1]), np.array([2.0, 1.0, 1.0]))])
+    assert rate(2, [(np.array([1, 1]), np.array([1.0, -1.0]), None)])[1].mu == 25
+    twice = rate(2, [(np.array([0, 1, 1]), np.array([2.0, 1.0, 1.0]), None)])
     assert twice[0].mu > twice[1].mu
+
+
+def played_on_sides(strength, alone, games, seed):
+    """Return games of five seats, one against four, of which the stronger side mostly wins."""
+    rng, found = np.random.default_rng(seed), []
+    for _ in range(games):
+        seats = rng.integers(len(strength), size=5)
+        sides = np.array(["one", "rest", "rest", "rest", "rest"], object)
+        ahead = alone + strength[seats[0]] - strength[seats[1:]].mean() + rng.logistic() > 0
+        found.append((seats, np.where((sides == "one") == ahead, 1.0, -1.0), sides))
+    return found
+
+
+@pytest.mark.parametrize("alone", [-1.5, 1.5])
+def test_ratings_compare_sides_and_do_not_care_which_is_the_stronger_one(alone):
+    ratings = rate(3, played_on_sides(np.array([0.0, 1.5, 3.0]), alone, 600, 1))
+    assert ratings[0].mu + 0.7 < ratings[1].mu < ratings[2].mu - 0.7
+    alike = rate(3, played_on_sides(np.zeros(3), alone, 600, 2))
+    assert max(r.mu for r in alike) - min(r.mu for r in alike) < 2
+    assert abs(np.mean([r.mu for r in ratings]) - 25) < 4
+
+
+def test_partners_have_not_drawn():
+    never = rate(2, [(np.array([0, 1]), np.ones(2), np.array(["a", "a"], object))] * 9)
+    assert never == rate(2, [])
+    sides = np.array(["a", "a", "b"], object)
+    first = rate(3, [(np.array([0, 2, 2]), np.array([1.0, -1.0, -1.0]), np.array(["a", "b", "b"], object))] * 9)
+    games = [(np.array([0, 2, 2]), np.array([1.0, -1.0, -1.0]), np.array(["a", "b", "b"], object))] * 9
+    both = rate(3, [*games, *[(np.array([0, 1, 2]), np.array([1.0, 1.0, -1.0]), sides)] * 9])
+    assert both[0].mu >= first[0].mu and both[1].mu > 25  # a draw with a newcomer would have cost the first one
+
+
+def test_two_seats_on_sides_are_two_seats():
+    sides = np.array(["a", "b"], object)
+    results = [(np.array([0, 1]), np.array([1.0, -1.0])), (np.array([1, 0]), np.array([0.0, 0.0]))] * 5
+    with_sides = rate(2, [(*result, sides) for result in results])
+    assert np.allclose(with_sides, rate(2, [(*result, None) for result in results]))

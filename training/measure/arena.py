@@ -20,7 +20,7 @@ from .arena_games import ArenaGames
 from .intervals import Mean, Rate, clustered, clustered_mean
 from .match import MatchResult, play_match, reseed, wins
 from .nash import Meetings, Mixed, standings_to_mix
-from .ratings import Rating, rate
+from .ratings import Contest, Rating, rate
 from .reduction import Reduced, Reduction, reduced
 from .rerolls import Rerolls, warm_rerolls
 from .sides import by_side, held_sides, won_on
@@ -151,11 +151,12 @@ class Arena(ArenaGames):
             )
         return sorted(standings, key=_rank, reverse=True)
 
-    def _contests(self) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-        """Yield who is compared with whom, deal by deal: agents and their returns."""
+    def _contests(self) -> Iterator[Contest]:
+        """Yield who is compared with whom, deal by deal: agents, their returns, and their sides where there are any."""
         plan, done = self.plan, np.flatnonzero(self.done)
         mixed = done[np.argsort(plan.deals[done], kind="stable")]
-        yield from ((plan.seating[game], self.returns[game]) for game in mixed)
+        sides = self.sides if self.has_sides else [None] * len(plan)
+        yield from ((plan.seating[game], self.returns[game], sides[game]) for game in mixed)
 
     def against(self, agent: str, other: str) -> Rate:
         """Return how often one agent finished ahead of another, ties counted half: at the same table, or on a deal.
