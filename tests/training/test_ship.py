@@ -13,13 +13,14 @@ from typer.testing import CliRunner
 from cogitable.agents.factory import make_agent
 from cogitable.agents.policy_file import load_policy
 from cogitable.envs import get_game
-from cogitable.envs.table import Tables
+from cogitable.envs.table import CogitableError, OptionError, Tables
 from cogitable.envs.table.files.atomic import write_atomically
 from cogitable.training.learn.config import load_config
 from cogitable.training.learn.run import train
 from cogitable.training.learn.value import teach_file
 from cogitable.training.measure.evaluate import Evaluation, Score, evaluate, evaluate_alone
 from cogitable.training.measure.intervals import Mean, Rate
+from cogitable.training.ship import policy as shipping
 from cogitable.training.ship.card import Measured, _details, _figures
 from cogitable.training.ship.policy import _plays_apart, main, ship
 from cogitable.training.ship.unseen import without_unseen
@@ -159,3 +160,34 @@ def test_a_whole_team_has_the_opponents_game_behind_the_slash():
     assert "play the same deals apart" in text and "- one team's: the policy has all seats." in text
     text = _figures(Measured(10, {"one": found}, {}))
     assert "Before the slash" in text and "in the same games" in text and "among copies of the opponent" in text
+
+
+def test_the_folder_is_tried_before_anything_is_measured(tmp_path, monkeypatch):
+    policy = train(tiny(steps=8), tmp_path / "run", quiet=True).policy
+    monkeypatch.setattr(shipping, "evaluate", lambda *_, **__: pytest.fail("measured all the same"))
+    (tmp_path / "file").write_text("")
+    with pytest.raises(CogitableError, match=r"cannot write .*file.connect_four\.zip"):
+        ship(policy, ["random"], games=2, folder=tmp_path / "file")
+    app = typer.Typer()
+    app.command()(main)
+    assert "greater than or equal to 1" in CliRunner().invoke(app, [str(policy), "--games", "0"]).output
+
+
+def test_no_policy_is_shipped_without_its_card(tmp_path, monkeypatch):
+    policy = train(tiny(steps=8), tmp_path / "run", quiet=True).policy
+
+    def fails(*_):
+        raise OptionError("no card")
+
+    monkeypatch.setattr(shipping, "card", fails)
+    with pytest.raises(OptionError, match="no card"):
+        ship(policy, ["random"], games=2, folder=tmp_path)
+    assert not (tmp_path / "connect_four.zip").exists()
+
+
+def test_the_command_on_a_card_makes_the_same_card(tmp_path):
+    first = train(tiny(steps=8), tmp_path / "first", quiet=True)
+    second = train(tiny(steps=8, **{"network.start": str(first.policy)}), tmp_path / "second", quiet=True)
+    ship(second.policy, ["random"], games=2, folder=tmp_path, variant="quick", before=[first.policy])
+    text = (tmp_path / "connect_four-quick.md").read_text()
+    assert "training.ship FILE --games 2 --variant quick --before FILE --against random\n" in text

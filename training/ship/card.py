@@ -64,7 +64,7 @@ actions{entities}. {trained} for {steps:,} learner steps{runs}, without any huma
 A draw counts one half, always the preferred action. Measured with:
 
 ```sh
-python -m cogitable.training.ship FILE --games {games}{option} {against}
+python -m cogitable.training.ship FILE --games {games}{option}{more} {against}
 ```
 {details}
 ## What it is for
@@ -139,6 +139,7 @@ def card(
     sizes: Mapping[str, Sequence[int]],
     measured: Measured,
     before: Sequence[PolicyInfo] = (),
+    more: str = "",
 ) -> str:
     """Return the text.
 
@@ -149,6 +150,7 @@ def card(
         measured: What it is worth. With one seating in a game without sides that is one short table; else there is
             a table over all seatings and opponents first, and then one of all kinds of table for each seating.
         before: What the files of the policies tell that it went on from, in the order of their runs.
+        more: Further options of the command that measured it, such as ``" --variant solitaire"``.
     """
     config = validated(info.config, "the policy's configuration")
     seatings, plain = list(measured.found), len(measured.found) == 1 and not (measured.sides or measured.alone)
@@ -164,6 +166,7 @@ def card(
         figures=_plain_figures(measured) if plain else _figures(measured),
         games=measured.games,
         option="" if seatings == [config.evaluation.seating] else "".join(f" --seating {one}" for one in seatings),
+        more=more,
         against=" ".join(f"--against {name}" for name in measured.first),
         details=_details(measured),
         version=info.game_version,

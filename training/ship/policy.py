@@ -19,6 +19,7 @@ from ...agents.policy_file import load_networks, save_policy
 from ...envs.table.errors import CogitableError
 from ...envs.table.files.atomic import write_atomically
 from ...envs.table.game import Setup
+from ..cli.common import check_targets
 from ..learn.config import validated
 from ..measure.evaluate import evaluate, evaluate_alone, figures
 from ..measure.match import SEATINGS, Seating, known_seating
@@ -60,9 +61,13 @@ def ship(
 
     Raises:
         OptionError: No such file or agent, or the policy does not fit the game as it is now.
+        CogitableError: The folder cannot be written, which is tried before anything is measured.
         SaveFileError: The file is damaged, or the new one cannot be written.
     """
     networks, info = load_networks(policy)
+    name = f"{info.game}-{variant}" if variant else info.game
+    target = Path(folder)
+    check_targets(target / f"{name}.zip", target / f"{name}.md")
     config = validated(info.config, str(policy))
     earlier = [run for path in before for run in load_networks(path)[1].runs()]
     setups = config.setups()
@@ -79,13 +84,12 @@ def ship(
         apart=_plays_apart(seatings or [config.evaluation.seating], setups.values()),
         alone=evaluate_alone(setups, against, games, _DEALS) if any(map(_compares_tables, setups.values())) else {},
     )
-    target = Path(folder)
-    target.mkdir(parents=True, exist_ok=True)
-    name = f"{info.game}-{variant}" if variant else info.game
+    sizes = {side: [weights.shape[1] for weights, _ in one.layers[:-1]] for side, one in networks.items()}
+    more = "".join([f" --variant {variant}" * bool(variant), " --before FILE" * len(before)])
+    text = card(next(iter(setups.values())), info, sizes, measured, earlier, more)  # first: no file without its card
     told = {"figures": figures(measured.first), "earlier": earlier}
     save_policy(target / f"{name}.zip", networks, info.model_copy(update=told))
-    sizes = {side: [weights.shape[1] for weights, _ in one.layers[:-1]] for side, one in networks.items()}
-    write_atomically(target / f"{name}.md", card(next(iter(setups.values())), info, sizes, measured, earlier))
+    write_atomically(target / f"{name}.md", text)
     return measured
 
 
@@ -107,7 +111,7 @@ def main(
         "heuristic",
         "search:simulations=1000",
     ],
-    games: Annotated[int, typer.Option(help="Games against each, over all kinds of table.")] = 500,
+    games: Annotated[int, typer.Option(min=1, help="Games against each, over all kinds of table.")] = 500,
     folder: Annotated[Path, typer.Option(help="Where to put the file and its card.")] = SHIPPED,
     variant: Annotated[str, typer.Option(help="Name of the mode, where the game has a policy for each.")] = "",
     before: Annotated[
