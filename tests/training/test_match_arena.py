@@ -32,7 +32,7 @@ from cogitable.envs.table.random import seed_words
 from cogitable.training.measure import arena_folder, arena_games
 from cogitable.training.measure.arena import Arena
 from cogitable.training.measure.arena_report import as_csv, as_json, as_markdown
-from cogitable.training.measure.match import Watcher, deal_seeds, duplicate_seating, play_match, wins
+from cogitable.training.measure.match import MatchResult, Watcher, deal_seeds, duplicate_seating, play_match, wins
 from cogitable.training.measure.plots import arena_figure, save_figure
 from cogitable.training.measure.schedule import CHUNK_DEALS, mixed_lineups, schedule
 
@@ -193,6 +193,13 @@ def test_wins():
         [0, 0],
         [0.5, 0.5],
     ]
+
+
+def test_a_co_operative_game_that_is_lost_by_all_is_not_drawn():
+    setup = get_game("great_machine_coop").setup(num_players=2)
+    result = play_match(setup, [Hash(setup)], np.zeros((4, setup.num_seats), int), np.arange(4))
+    assert result.cooperative and (result.returns < 0).all()
+    assert result.score(0) == 0 == MatchResult.joined([result, result]).wins().sum()
 
 
 @pytest.mark.parametrize("seats", [3, 5])

@@ -219,11 +219,11 @@ class Evening:
         from rich.panel import Panel
         from rich.table import Table
 
-        from ..measure.match import wins
+        from ..measure.match import wins_in
 
         states, setup = self.env.states, self.setup
         returns = states["paid"][0, : setup.num_seats]
-        won = wins(returns[None], setup.rewards == "cooperative")[0]
+        won = wins_in(setup, returns[None])[0]
         table = Table("", "", "return", box=None)
         for seat, player in enumerate(self.sitting.players):
             name = "you" if seat == self.own else player

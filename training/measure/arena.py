@@ -18,7 +18,7 @@ from ...envs.table.tables import Tables
 from .arena_folder import ArenaFolder
 from .arena_games import ArenaGames
 from .intervals import Mean, Rate, clustered, clustered_mean
-from .match import MatchResult, play_match, reseed, wins
+from .match import MatchResult, play_match, reseed, wins_in
 from .nash import Meetings, Mixed, standings_to_mix
 from .ratings import Contest, Rating, rate
 from .reduction import Reduced, Reduction, reduced
@@ -217,7 +217,7 @@ class Arena(ArenaGames):
         return (np.sign(earned[0] - earned[1])[both] + 1) / 2, both, (luck[0] - luck[1])[both]
 
     def _wins(self) -> np.ndarray:
-        return wins(self.returns, cooperative=self.setup.rewards == "cooperative")
+        return wins_in(self.setup, self.returns)
 
     def _task(self, number: int) -> Task:
         games = self.plan.chunks == number

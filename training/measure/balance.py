@@ -17,7 +17,7 @@ from ...envs.table.game import Setup
 from .arena import warm_up
 from .balance_counts import CardUse, Counts, Statistic, Tally
 from .intervals import Mean, Rate, clustered, clustered_mean, wilson
-from .match import Casting, MatchResult, Watcher, deal_seeds, play_match, wins
+from .match import Casting, MatchResult, Watcher, deal_seeds, play_match, wins_in
 from .sides import by_side, is_one_team
 from .workers import Workers, run_tasks
 
@@ -99,7 +99,7 @@ class Balance:
 
     def wins(self) -> np.ndarray:
         """Return 1, 0.5 or 0 for each seat of each game, float32, shape (games, seats)."""
-        return _wins(self.setup, self.returns)
+        return wins_in(self.setup, self.returns)
 
     def seats(self) -> list[Rate]:
         """Return each seat's win rate."""
@@ -365,10 +365,6 @@ def play_chunk(
     return play_match(setup, agents, seating, seeds, len(seeds), agent_seed=start, watcher=watcher, casting=casting)
 
 
-def _wins(setup: Setup, returns: np.ndarray) -> np.ndarray:
-    return wins(returns, cooperative=setup.rewards == "cooperative")
-
-
 @dataclass
 class _Chunk:
     number: int
@@ -393,7 +389,7 @@ class _ChunkCounter:
         number, seeds = task
         counts = Counts(self.setup, len(seeds))
         result = play_chunk(self.setup, [self.agent], self.seed, number, seeds, watcher=counts)
-        won = _wins(self.setup, result.returns)
+        won = result.wins()
         return _Chunk(
             number=number,
             result=result,

@@ -15,7 +15,7 @@ from ...envs.table.tables import Tables
 from .arena import warm_up
 from .balance import CHUNK, deal_chunks, play_chunk
 from .intervals import Rate
-from .match import MatchResult, wins
+from .match import MatchResult
 from .sides import by_side, has_sides, held_sides, side_names
 from .workers import Workers, run_tasks
 
@@ -68,7 +68,7 @@ class Crossed:
     def cell(self, one: str, others: str) -> Cell:
         """Return what agent ``one`` on the side did against ``others`` on all other sides."""
         result = self.results[one, others]
-        won = wins(result.returns, cooperative=self.setup.rewards == "cooperative")
+        won = result.wins()
         games = np.repeat(np.arange(len(result)), self.setup.num_seats)
         nobody = Rate(np.nan, np.nan, np.nan)
         return Cell(

@@ -13,7 +13,7 @@ from ...agents.base import Agent
 from ...agents.factory import make_agent
 from ...envs.table.game import Setup
 from .intervals import Mean, Rate, clustered_average, clustered_mean_average
-from .match import MatchResult, Seating, deal_seeds, duplicate_seating, known_seating, play_match, swapped_seating, wins
+from .match import MatchResult, Seating, deal_seeds, duplicate_seating, known_seating, play_match, swapped_seating
 from .sides import held_sides
 
 
@@ -186,9 +186,9 @@ class _Seats:
     deals: np.ndarray
 
     @classmethod
-    def of(cls, setup: Setup, result: MatchResult, games_a_deal: int) -> _Seats:
+    def of(cls, result: MatchResult, games_a_deal: int) -> _Seats:
         games, seats = result.seating.shape
-        won = wins(result.returns, setup.rewards == "cooperative")
+        won = result.wins()
         deals = np.arange(games).repeat(seats) // games_a_deal
         return cls(result.seating.ravel() == 0, won.ravel(), result.returns.ravel(), result.sides.ravel(), deals)
 
@@ -220,7 +220,7 @@ def seated(teams: Sequence[int], games: int, seed: int, seating: Seating) -> tup
 def _play(
     setup: Setup, players: Sequence[Agent], places: np.ndarray, seeds: np.ndarray, games_a_deal: int, tables: int
 ) -> _Seats:
-    return _Seats.of(setup, play_match(setup, players, places, seeds, tables), games_a_deal)
+    return _Seats.of(play_match(setup, players, places, seeds, tables), games_a_deal)
 
 
 def _evaluation(against: str, played: Mapping[str, _Seats]) -> Evaluation:

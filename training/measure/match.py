@@ -67,6 +67,7 @@ class MatchResult:
         over: How each game ended: 1 by the rules, 2 cut off at the limit of decisions; int8, shape (games,).
         sides: Name of the side that each seat held at the end, empty where the game has none; object, shape
             (games, seats).
+        cooperative: Whether all seats win or lose together.
         actions: Number of a recorded game to all its actions in order, int64.
     """
 
@@ -76,6 +77,7 @@ class MatchResult:
     decisions: np.ndarray
     over: np.ndarray
     sides: np.ndarray
+    cooperative: bool = False
     actions: dict[int, np.ndarray] = field(default_factory=dict)
 
     def __len__(self) -> int:
@@ -88,7 +90,7 @@ class MatchResult:
 
     def wins(self) -> np.ndarray:
         """Return each seat's :func:`wins`."""
-        return wins(self.returns)
+        return wins(self.returns, self.cooperative)
 
     @classmethod
     def joined(cls, parts: Sequence[MatchResult]) -> MatchResult:
@@ -102,6 +104,7 @@ class MatchResult:
             decisions=np.concatenate([part.decisions for part in parts]),
             over=np.concatenate([part.over for part in parts]),
             sides=np.concatenate([part.sides for part in parts]),
+            cooperative=parts[0].cooperative,
             actions={start + game: taken for start, part in numbered for game, taken in part.actions.items()},
         )
 
@@ -128,6 +131,11 @@ def wins(returns: np.ndarray, cooperative: bool = False) -> np.ndarray:
     best = returns.max(axis=1, keepdims=True)
     drawn = returns.min(axis=1, keepdims=True) == best
     return np.where(drawn, 0.5, returns == best).astype(np.float32)
+
+
+def wins_in(setup: Setup, returns: np.ndarray) -> np.ndarray:
+    """Return :func:`wins` of games with these options."""
+    return wins(returns, setup.rewards == "cooperative")
 
 
 def deal_seeds(seed: int | None, deals: int) -> np.ndarray:
@@ -225,6 +233,7 @@ def play_match(
         decisions=np.zeros(games, np.int32),
         over=np.zeros(games, np.int8),
         sides=np.full(seating.shape, "", object),
+        cooperative=setup.rewards == "cooperative",
     )
     if games:
         match = _Match(setup, agents, result, min(tables, games), threads, casting, watcher)
