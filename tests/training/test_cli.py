@@ -183,6 +183,13 @@ def test_cards_are_readable_on_every_screen(cli, monkeypatch, columns, mine):
         (["exploit", "connect_four", "--agent", "random", "--seed", "1", "--train", "seed=5"], "'seed' is set twice"),
         (["exploit", "connect_four", "--agent", "random", "--minutes", "1", "--train", "minutes=5"], "is set twice"),
         (["train", "connect_four", "--set", "league.baselines=[human]"], "human cannot take part"),
+        (["balance", "connect_four", "--agents", "random", "random"], "--agents has random twice"),
+        (["balance", "comrade", "--agents", "random", "--players", "5", "6", "5"], "--players has 5 twice"),
+        (["watch", "none.json", "--step", "--delay", "1"], "leave out --delay"),
+        (
+            ["join", "t.zip", "Machine=a.zip", "Heroes=c.zip", "Machine=b.zip"],
+            "two files are for side 'Machine': a.zip and b.zip",
+        ),
         (["rules", "nothing"], "no game"),
         (["train", "connect_four", "--resume", "--fresh"], "leave out"),
         (["train", "nothing"], "no game"),
@@ -204,6 +211,21 @@ def test_wrong_usage_is_exit_code_2(cli):
     assert cli("arena", "connect_four", "--games", "many").exit_code == 2
     assert cli("nothing").exit_code == 2
     assert cli("arena", "connect_four", "--agents", "random", "search", "--processes", 0).exit_code == 2
+
+
+def test_a_run_of_one_piece_that_goes_on_is_not_shared_either(cli, tmp_path, monkeypatch):
+    monkeypatch.setattr("cogitable.training.learn.run.resume", lambda *_, **__: pytest.fail("went on all the same"))
+    (tmp_path / "config.yaml").write_text("game: connect_four\nsteps: 10\n")
+    done = cli("train", "connect_four", "--resume", "--run", tmp_path, "--processes", 4)
+    assert done.exit_code == 2 and "all tables are one piece" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("command", "words"), [("record", "the extra [data]"), ("record", "extra [cluster]"), ("train", "extra [cluster]")]
+)
+def test_help_names_the_extras_that_are_needed(cli, monkeypatch, command, words):
+    monkeypatch.setenv("COLUMNS", "250")
+    assert words in " ".join(cli(command, "--help").output.split())
 
 
 def test_ctrl_c_is_exit_code_130_and_other_errors_keep_their_traceback(cli, monkeypatch):

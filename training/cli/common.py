@@ -54,7 +54,7 @@ Cluster = Annotated[
     str | None,
     typer.Option(
         metavar="[ADDRESS]",
-        help="Share the games among the nodes of a Ray cluster (extra [cluster]): the one this machine is in, or at "
+        help="Share the games among the nodes of a Ray cluster (extra \\[cluster]): the one this machine is in, or at "
         "HOST:PORT.",
         show_default=False,
     ),

@@ -35,7 +35,11 @@ def join(
     from ...agents.policy_join import join_policies
     from ...envs import get_game
 
-    named = dict(pair for text in files for pair in _named(text))
+    named: dict[str, str] = {}
+    for side, path in (pair for text in files for pair in _named(text)):
+        if side in named:
+            raise OptionError(f"two files are for side {side!r}: {named[side]} and {path}")
+        named[side] = path
     networks, info = join_policies(named, None if game is None else get_game(game))
     save_policy(target, networks, info)
     typer.echo(f"the agent is policy:{target}: " + ", ".join(f"{side} from {named[side]}" for side in networks))

@@ -56,7 +56,8 @@ def arena(
         typer.Option(
             min=1,
             max=MOST_GAMES,
-            help="Games between each pair; in all, at more than two seats. Whole deals are played.",
+            help="Games between each pair; in all, at more than two seats; of each agent, where all seats are one "
+            "team. Whole deals are played.",
         ),
     ] = 1000,
     seed: Seed = 0,
@@ -250,6 +251,9 @@ def balance(
     varied = [[one] for one in vary] or [[]]
     from ...agents.factory import check_agents
 
+    for what, values in (("agents", agents), ("players", players), ("vary", vary)):
+        if twice := [str(value) for number, value in enumerate(values) if value in values[:number]]:
+            raise OptionError(f"--{what} has {twice[0]} twice; each is measured once")
     setups = [open_setup(game, [*options, *one, *number]) for one in varied for number in numbers]
     check_targets(markdown, json)
     check_agents(agents, setups)

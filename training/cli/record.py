@@ -35,9 +35,9 @@ def record(
     cluster: Cluster = None,
     options: GameOptions = [],  # noqa: B006 - typer copies it
 ) -> None:
-    """Play games and keep them as a data set for offline learning, in Minari's format: an episode a seat.
+    r"""Play games and keep them as a data set for offline learning, in Minari's format: an episode a seat.
 
-    It needs the extra [data]. The folder appears when all games are in it.
+    It needs the extra \[data]. The folder appears when all games are in it.
     """
     from ...agents.factory import check_agents
     from ..measure.record import record as write

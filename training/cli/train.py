@@ -15,6 +15,9 @@ from .common import INTERRUPTED, MOST_GAMES, GameName, console, text_values, wor
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
+    from ..learn.config import TrainingConfig
+    from ..measure.workers import Workers
+
 
 def train(
     game: GameName,
@@ -64,7 +67,7 @@ def train(
         str | None,
         typer.Option(
             metavar="[ADDRESS]",
-            help="Let the nodes of a Ray cluster play them (extra [cluster]): the one this machine is in, or at "
+            help="Let the nodes of a Ray cluster play them (extra \\[cluster]): the one this machine is in, or at "
             "HOST:PORT.",
             show_default=False,
         ),
@@ -87,13 +90,12 @@ def train(
         who = None if processes is None and cluster is None else crew
         if resume:
             if (folder / CONFIG).is_file():
-                load_config(game, folder / CONFIG)  # it is of this game
+                _check_shared(load_config(game, folder / CONFIG), processes, who)  # it is of this game
             result = runs.resume(folder, changes, quiet=quiet, workers=who)
         else:
             settled = load_config(game, config, changes)
             settled.setups()  # what is wrong with the game is said before the folder is touched
-            if who is not None and processes != 1 and settled.collection.pieces == 1:
-                raise OptionError("all tables are one piece; divide them to share them, as --set collection.pieces=8")
+            _check_shared(settled, processes, who)
             result = runs.train(settled, folder, fresh=fresh, quiet=quiet, workers=who)
     if result.stopped:
         typer.echo(f"stopped after {result.steps:,} steps; go on with: cogitable train {game} --run {folder} --resume")
@@ -102,6 +104,12 @@ def train(
     if with_report:
         _report(folder, quiet)
     typer.echo(f"{result.steps:,} steps in {result.seconds / 60:.1f} minutes; the agent is policy:{result.policy}")
+
+
+def _check_shared(config: TrainingConfig, processes: int | None, who: Workers | None) -> None:
+    """Raise OptionError where there is nothing to share among those who are to play."""
+    if who is not None and processes != 1 and config.collection.pieces == 1:
+        raise OptionError("all tables are one piece; divide them to share them, as --set collection.pieces=8")
 
 
 def _report(folder: Path, quiet: bool) -> None:

@@ -45,7 +45,12 @@ def watch(
             show_default=False,
         ),
     ] = None,
-    delay: Annotated[float, typer.Option(min=0, max=3600, help="Seconds between two decisions.")] = _DELAY,
+    delay: Annotated[
+        float | None,
+        typer.Option(
+            min=0, max=3600, help=f"Seconds between two decisions; {_DELAY:g} by default.", show_default=False
+        ),
+    ] = None,
     step: Annotated[
         bool, typer.Option("--step", help="Wait after every decision; go forward, back, or anywhere.")
     ] = False,
@@ -58,10 +63,12 @@ def watch(
     if web:
         from .serve import watch_in_browser
 
-        if step or seat is not None or delay != _DELAY:
+        if step or seat is not None or delay is not None:
             raise OptionError("--web shows a replay with controls of its own; leave out --step, --seat and --delay")
         watch_in_browser(replay, game)
         return
+    if step and delay is not None:
+        raise OptionError("--step waits for you after every decision; leave out --delay")
     from ...envs import get_game
     from ...envs.table.files.replay import Replay
 
@@ -73,7 +80,7 @@ def watch(
     if step:
         _wind(view, Reel(played, setup.game))
     else:
-        _run(view, delay)
+        _run(view, _DELAY if delay is None else delay)
 
 
 class _View:
