@@ -29,7 +29,7 @@ from cogitable.training.measure import rerolls
 from cogitable.training.measure.arena import Arena
 from cogitable.training.measure.arena_report import as_csv, as_json, as_markdown
 from cogitable.training.measure.match import deal_seeds, play_match
-from cogitable.training.measure.reduction import LEAST_DEALS, Reduction, reduced
+from cogitable.training.measure.reduction import FOLDS, LEAST_DEALS, Reduction, _shares, reduced
 from cogitable.training.measure.rerolls import Rerolls
 from cogitable.training.measure.unseen import load_unseen
 
@@ -222,6 +222,20 @@ def test_as_much_luck_is_taken_off_as_explains_something():
     assert math.isnan(won.fewer) and won.plain.mean == 1 and math.isnan(won.plain.low)
     few = deals < LEAST_DEALS - 1
     assert math.isnan(reduced(wins[few], luck[few], deals[few]).corrected.mean)
+
+
+def test_what_is_taken_off_depends_on_nothing_that_it_is_taken_off_from():
+    rng = np.random.default_rng(4)
+    place = np.repeat(np.arange(47), rng.integers(1, 4, 47))
+    luck = rng.normal(size=place.size)
+    values = 0.3 + 0.25 * luck + 0.1 * rng.normal(size=place.size)
+    before, mine = _shares(values, luck, place), place % FOLDS == 3
+    after = _shares(np.where(mine, 50 * values + 7, values), np.where(mine, luck - 9, luck), place)
+    assert after[3] == pytest.approx(before[3], rel=1e-9) and abs(after[4] - before[4]) > 0.1
+    others = place[~mine]  # a regression about the means, weighted by deals, of what is left
+    sums = [np.bincount(others, x[~mine], 47) - x[~mine].mean() * np.bincount(others, minlength=47)
+            for x in (values, luck)]  # fmt: skip
+    assert before[3] == pytest.approx((sums[0] @ sums[1]) / (sums[1] @ sums[1]))
 
 
 def test_corrected_intervals_hold_the_truth_as_often_as_they_say():

@@ -72,8 +72,8 @@ def reduced(values: np.ndarray, luck: np.ndarray, deals: np.ndarray) -> Reduced:
 
     Luck has the mean zero, so any multiple of it may be subtracted. The best one (the slope of a regression: luck may
     be told in returns and the values be wins, and a bad value is better left alone) is learned for each part of the
-    deals from the other deals. What is subtracted therefore depends on nothing that it is subtracted from, and the
-    mean stays without bias.
+    deals from the other deals, the means that it is taken about included. What is subtracted therefore depends on
+    nothing that it is subtracted from, and the mean stays without bias.
 
     Args:
         values: Shape (n,).
@@ -86,13 +86,28 @@ def reduced(values: np.ndarray, luck: np.ndarray, deals: np.ndarray) -> Reduced:
     _, place = np.unique(deals, return_inverse=True)
     if len(values) == 0 or place.max() + 1 < LEAST_DEALS:
         return Reduced(plain, nothing, np.nan, np.nan)
-    sizes = np.bincount(place)
-    each, brought = (np.bincount(place, x) - x.mean() * sizes for x in (values, luck))
-    fold = np.arange(sizes.size) % FOLDS
-    products, squares = (np.bincount(fold, x, FOLDS) for x in (each * brought, brought**2))
-    rest = squares.sum() - squares
-    shares = np.divide(products.sum() - products, rest, out=np.zeros(FOLDS), where=rest > 0)
-    corrected = clustered_mean(values - shares[fold[place]] * luck, deals)
+    shares = _shares(values, luck, place)
+    corrected = clustered_mean(values - shares[place % FOLDS] * luck, deals)
     lengths = (one.high - one.low for one in (plain, corrected))
     before, after = lengths
     return Reduced(plain, corrected, float(shares.mean()), (before / after) ** 2 if after > 0 else np.nan)
+
+
+def _shares(values: np.ndarray, luck: np.ndarray, place: np.ndarray) -> np.ndarray:
+    """Return how much of the luck to take off in each part of the deals, learned from all others, shape (FOLDS,).
+
+    Deal ``place`` is in part ``place % FOLDS``; values, luck and places have shape (n,).
+    """
+    sizes, worth, brought = np.bincount(place), np.bincount(place, values), np.bincount(place, luck)
+    fold = np.arange(sizes.size) % FOLDS
+
+    def elsewhere(of_deals: np.ndarray) -> np.ndarray:
+        return of_deals.sum() - np.bincount(fold, of_deals, FOLDS)
+
+    count, square = elsewhere(sizes), elsewhere(sizes**2)
+    value, chance = elsewhere(worth) / count, elsewhere(brought) / count  # means; the sums below are about them
+    products = elsewhere(worth * brought) - value * elsewhere(sizes * brought) - chance * elsewhere(sizes * worth)
+    squares = elsewhere(brought**2) - 2 * chance * elsewhere(sizes * brought)
+    products, squares = products + value * chance * square, squares + chance**2 * square
+    varies = squares > 1e-12 * elsewhere(brought**2)  # more than rounding leaves of luck that is always the same
+    return np.divide(products, squares, out=np.zeros(FOLDS), where=varies)
