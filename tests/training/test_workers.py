@@ -68,6 +68,16 @@ def test_a_number_stands_for_so_many_processes_and_workers_for_themselves():
             run_tasks(add, (1,), [1], wrong)
 
 
+def test_a_crew_that_is_stopped_leaves_others_at_work():
+    first, second = (LocalWorkers(2).crew(add, (number,), 2) for number in (1, 2))
+    with second:
+        with first:
+            begun = first.run([1, 2])
+            next(begun)
+            assert sorted(second.run([1, 2])) == [3, 4]
+        assert list(second.run([5])) == [7]
+
+
 def test_a_process_that_dies_is_told():
     with pytest.raises(CogitableError, match="a worker process died"):
         list(LocalWorkers(2).run(die_once, ("/nowhere",), [-1, 2]))

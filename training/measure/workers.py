@@ -171,7 +171,6 @@ class _Processes(Crew):
     """Processes that begin with the first tasks."""
 
     def __init__(self, processes: int, make: Callable[..., Work], args: tuple) -> None:
-        self._others = set(multiprocessing.active_children())
         self._pool = ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), _start, (make, args))
         self._folder: TemporaryDirectory | None = None
         self._numbers = itertools.count()
@@ -202,8 +201,8 @@ class _Processes(Crew):
             raise CogitableError("a worker process died (out of memory, or killed?)") from error
 
     def close(self) -> None:
-        if self._busy:
-            for child in set(multiprocessing.active_children()) - self._others:
+        if self._busy:  # pools do what they have begun to the end; before Python 3.14 they cannot be told otherwise
+            for child in list((self._pool._processes or {}).values()):
                 child.terminate()
         self._pool.shutdown(wait=True, cancel_futures=True)
         if self._folder is not None:
