@@ -44,8 +44,9 @@ def standings_to_mix(meetings: Mapping[tuple[int, int], Meetings], count: int, s
     """Return how each of some agents stands to their strongest mix.
 
     Intervals are from deals drawn anew (the percentile bootstrap: Efron, 1979), the mix found anew with each draw, but
-    not narrower than Wilson's for as many games as an agent has had with others of the mix: who has lost them all loses
-    them all in every draw.
+    not narrower than Wilson's for as many independent games as an agent has had deals with others of the mix: who has
+    lost them all loses them all in every draw. Deals with each of them count in full, however small its share of the
+    mix, from a thousandth on.
 
     Args:
         meetings: For pairs of agents, the first number the smaller, how the first did against the second (1 won, 0.5
