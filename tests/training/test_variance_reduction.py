@@ -288,6 +288,21 @@ def test_arenas_tell_both_and_play_the_same_games(policy, tmp_path):
         arena(policy, folder=tmp_path / "kept")
 
 
+def test_what_re_rolls_took_is_said_of_the_games_that_it_is_known_of(policy, tmp_path):
+    def stop(done, total):
+        raise KeyboardInterrupt
+
+    agents, how = [f"policy:{policy},deterministic=false", "random"], Reduction(f"policy:{policy}", 2)
+    begun = Arena(SETUP, agents, 200, folder=tmp_path / "kept", reduction=how)
+    with pytest.raises(KeyboardInterrupt):
+        begun.run(1, stop)
+    done = int(begun.done.sum())
+    assert 0 < done < 200 and " Re-rolls took " in as_markdown(begun)
+    again = Arena(SETUP, agents, 200, folder=tmp_path / "kept", reduction=how)
+    again.run(1)
+    assert f" Of the last {200 - done} games, played since it went on, re-rolls took " in as_markdown(again)
+
+
 def test_the_command_tells_both_and_what_it_lacks(policy, monkeypatch):
     monkeypatch.setenv("COLUMNS", "200")
     args = ["arena", "games.kuhn_poker", "--agents", "random", "python:plain_agents:First", "--games", "40"]

@@ -15,6 +15,7 @@ from ...envs.table.changes import glance
 from ...envs.table.errors import OptionError, printable
 from ...envs.table.files.reel import Reel
 from ...envs.table.log import Log
+from .common import check_seat
 from .screen import Screen
 
 _DELAY = 1.0  # seconds
@@ -74,8 +75,8 @@ def watch(
 
     played = Replay.load(replay)
     setup = played.setup(None if game is None else get_game(game))
-    if seat is not None and seat >= setup.num_seats:
-        raise OptionError(f"--seat is {seat}; the seats of {setup.game.title} are 0 to {setup.num_seats - 1}")
+    if seat is not None:
+        check_seat(setup, seat)
     view = _View(played, setup, seat)
     if step:
         _wind(view, Reel(played, setup.game))

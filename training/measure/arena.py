@@ -45,11 +45,13 @@ class Arena(ArenaGames):
         record: Whether some games are kept with all their actions.
         recorded: Actions of the games that are, by number; none that a folder held before.
         spent: Processor seconds of the games that this arena has played, if luck is told, and those of them that this
-            took.
+            took; nothing is known of games that a folder held before.
+        played: How many games these are.
     """
 
     recorded: dict[int, np.ndarray]
     spent: tuple[float, float]
+    played: int
 
     def __init__(
         self,
@@ -84,7 +86,7 @@ class Arena(ArenaGames):
         if seed < 0:
             raise OptionError(f"seed must not be negative, not {seed}")
         super().__init__(setup, agents, games, seed, reduction)
-        self.record, self.recorded, self.spent = record, {}, (0.0, 0.0)
+        self.record, self.recorded, self.spent, self.played = record, {}, (0.0, 0.0), 0
         if reduction is not None:
             warm_rerolls(setup, reduction.network(setup))
         warm_up(setup, agents)
@@ -232,6 +234,7 @@ class Arena(ArenaGames):
         self.sides[games] = result.sides
         self.luck[games] = played.luck
         self.spent = self.spent[0] + played.seconds, self.spent[1] + played.telling
+        self.played += games.size
         if usage:
             self.usage[number] = usage
         self.recorded |= {int(games[place]): actions for place, actions in result.actions.items()}

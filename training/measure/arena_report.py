@@ -13,7 +13,7 @@ from ...envs.table.game import Setup
 from ...envs.table.reference import markdown_table
 from . import reduction_report
 from .arena import Arena, Standing
-from .intervals import Mean, Rate
+from .intervals import Rate, number, rate_dict
 from .ratings import Rating
 from .reduction import Reduced
 from .usage import columns, usage_rows
@@ -301,13 +301,3 @@ def percent(rate: Rate) -> tuple[str, str]:
     if math.isnan(rate.mean):
         return "-", ""
     return f"{100 * rate.mean:.1f} %", f"{100 * rate.low:.1f}-{100 * rate.high:.1f}"
-
-
-def rate_dict(rate: Rate | Mean) -> dict[str, float | None]:
-    """Return a rate as JSON takes it."""
-    return {key: number(value) for key, value in rate._asdict().items()}
-
-
-def number(value: float) -> float | None:
-    """Return a number, or None for NaN, which JSON does not have."""
-    return None if math.isnan(value) else value

@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 
 from ...envs.table.reference import markdown_table
-from .arena_report import number, percent, rate_dict, told_options, varied_options
+from .arena_report import percent, told_options, varied_options
 from .balance import Balance
 from .balance_counts import Tally
 from .balance_tables import section
+from .intervals import number, rate_dict
 
 
 def as_dict(found: Balance) -> dict[str, Any]:

@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ...envs.table.reference import markdown_table
-from .arena_report import percent, rate_dict, told_options, varied_options
+from .arena_report import percent, told_options, varied_options
 from .crossed import Cell, Crossed
+from .intervals import rate_dict
 
 
 def as_dict(found: Crossed) -> dict[str, Any]:

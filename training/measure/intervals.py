@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from statistics import NormalDist
 from typing import NamedTuple
@@ -36,6 +37,16 @@ class Mean(NamedTuple):
         if np.isnan(self.low):
             return "-" if np.isnan(self.mean) else f"{self.mean:+z.3f}"
         return f"{self.mean:+z.3f} ({self.low:+z.3f} to {self.high:+z.3f})"
+
+
+def rate_dict(rate: Rate | Mean) -> dict[str, float | None]:
+    """Return a rate or a mean as JSON takes it."""
+    return {key: number(value) for key, value in rate._asdict().items()}
+
+
+def number(value: float) -> float | None:
+    """Return a number, or None for NaN, which JSON does not have."""
+    return None if math.isnan(value) else value
 
 
 def wilson(mean: float, count: float, z: float = Z95) -> Rate:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from .intervals import Mean
+from .intervals import Mean, number, rate_dict
 from .reduction import LEAST_DEALS, Reduced
 
 if TYPE_CHECKING:
@@ -54,7 +54,9 @@ def words(arena: Arena) -> str:
     played, telling = arena.spent
     if telling:
         games = played - telling
-        told += f" Re-rolls took {telling:.1f} s of processor time, the games themselves {games:.1f} s"
+        all_of_them = arena.played == int(arena.done.sum())
+        where = "Re-rolls" if all_of_them else f"Of the last {arena.played} games, played since it went on, re-rolls"
+        told += f" {where} took {telling:.1f} s of processor time, the games themselves {games:.1f} s"
         told += f": {played / games:.2f} times in all." if games > 0 else "."
     return told
 
@@ -69,19 +71,11 @@ def as_dict(found: Reduced | None) -> dict[str, Any]:
     if found is None:
         return {}
     return {
-        "plain": _mean_dict(found.plain),
-        "corrected": _mean_dict(found.corrected),
-        "share": _number(found.share),
-        "times_fewer_games": _number(found.fewer),
+        "plain": rate_dict(found.plain),
+        "corrected": rate_dict(found.corrected),
+        "share": number(found.share),
+        "times_fewer_games": number(found.fewer),
     }
-
-
-def _mean_dict(mean: Mean) -> dict[str, float | None]:
-    return {key: _number(value) for key, value in mean._asdict().items()}
-
-
-def _number(value: float) -> float | None:
-    return None if math.isnan(value) else value
 
 
 def _cells(found: Reduced, told: Any) -> list[str]:
