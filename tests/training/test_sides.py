@@ -18,6 +18,7 @@ from cogitable.training.measure.arena_report import as_csv, as_json, as_markdown
 from cogitable.training.measure.balance import Balance, balance
 from cogitable.training.measure.balance_report import as_dict
 from cogitable.training.measure.balance_report import as_markdown as balance_markdown
+from cogitable.training.measure.intervals import number
 from cogitable.training.measure.match import wins
 from cogitable.training.measure.schedule import mixed_lineups, schedule
 
@@ -115,7 +116,7 @@ def test_reports_show_sides_where_there_are_any(sides, monkeypatch):
     assert f"| win rate by side | {' | '.join(heads)} | mean return | interval |" in text
     for standing, part in zip(arena.standings(), found["standings"], strict=True):
         assert part["sides"]["top"]["mean"] == standing.sides["top"].mean
-        assert part["mean_return_interval"] == [standing.mean_return.low, standing.mean_return.high]
+        assert part["mean_return_interval"] == [number(limit) for limit in standing.mean_return[1:]]
         assert float(rows[standing.agent]["as rest"]) == standing.sides["rest"].mean
         assert part["sides_of_all"]["top"]["mean"] == standing.sides_of_all["top"].mean
         assert float(rows[standing.agent]["won as rest"]) == standing.sides_of_all["rest"].mean
