@@ -18,7 +18,7 @@ DOUBT = 0.05
 """Share of decisions that others are taken to make at random, so that nobody who errs is held impossible."""
 
 _TRIES = 8  # in the place of a particle that disagrees
-_ORIGINS = 8  # one redraw in so many has to be left
+_AGREEING = 8  # one particle in so many has to agree with what was perceived
 _PER_OTHER = 8  # decisions of all seats to go through for one of another seat, at most
 
 
@@ -55,7 +55,8 @@ class Beliefs:
         """Return positions of the present, STATE, shape (particles,); None if the past tells nothing.
 
         Where hardly any particle agrees with what was perceived, as after the turn of a card from a large deck, all
-        are drawn anew at that moment; what came before is forgotten then.
+        are drawn anew at that moment; what came before is forgotten then. That few are left because others have lost
+        their weight is no reason for it: the seat has then become sure.
 
         Args:
             past: What the seat to move has perceived.
@@ -65,7 +66,7 @@ class Beliefs:
         past = past.last(self.recall)
         perceived = Perceived(past.decisions, past.keys, digest_now(self.setup, present, past.seat))
         cloud, others = self._cloud(), self._others()
-        kernel, first, fewest = self.setup.game.kernel(filter_particles), 0, -(-self.particles // _ORIGINS)
+        kernel, first, fewest = self.setup.game.kernel(filter_particles), 0, -(-self.particles // _AGREEING)
         while (past.decisions[first:, SEAT] != past.seat).any():
             cloud.particles[:] = past.redrawn(first, self.particles, words)
             reached = kernel(self.setup.record, cloud, words, past.seat, perceived, first, _TRIES, fewest, others)
@@ -76,13 +77,7 @@ class Beliefs:
 
     def _cloud(self) -> Cloud:
         count, kind = self.particles, self.setup.game.state_dtype
-        return Cloud(
-            np.zeros(count, kind),
-            np.zeros(count, kind),
-            np.zeros(count, np.int64),
-            np.zeros(count, np.int64),
-            np.zeros(count),
-        )
+        return Cloud(np.zeros(count, kind), np.zeros(count, kind), np.zeros(count))
 
     def _others(self) -> Others:
         actions = self.setup.num_actions

@@ -32,15 +32,11 @@ class Cloud(NamedTuple):
     Attributes:
         particles: STATE records, shape (n,).
         spare: Those that may take their places, STATE records, shape (n,).
-        origins: Numbers of the redraws that particles stem from, int64, shape (n,).
-        spare_origins: The same of the spare ones.
         likelihoods: What the spare ones weigh, float64, shape (n,).
     """
 
     particles: np.ndarray
     spare: np.ndarray
-    origins: np.ndarray
-    spare_origins: np.ndarray
     likelihoods: np.ndarray
 
 
@@ -178,8 +174,8 @@ def reach(setup, state, words, viewer, perceived, others):
 
 @compiled
 def resample(cloud, words):
-    """Draw particles from the spare ones by weight, as evenly as can be; return how many redraws they stem from."""
-    particles, origins, likelihoods = cloud.particles, cloud.origins, cloud.likelihoods
+    """Draw particles from the spare ones by weight, as evenly as can be."""
+    particles, likelihoods = cloud.particles, cloud.likelihoods
     count, total = likelihoods.size, 0.0
     for number in range(count):
         total += likelihoods[number]
@@ -191,14 +187,6 @@ def resample(cloud, words):
         while likelihoods[source] <= 0.0:  # rounding at the upper end
             source -= 1
         particles[number] = cloud.spare[source]
-        origins[number] = cloud.spare_origins[source]
-    kinds = 0
-    for number in range(count):
-        likelihoods[number] = 0.0
-    for number in range(count):  # copies of one origin need not stand together after retries
-        kinds += likelihoods[origins[number]] == 0.0
-        likelihoods[origins[number]] = 1.0
-    return kinds
 
 
 def filter_particles(setup, cloud, words, viewer, perceived, first, tries, fewest, others):
@@ -212,17 +200,19 @@ def filter_particles(setup, cloud, words, viewer, perceived, first, tries, fewes
         perceived: What it has perceived (:class:`Perceived`).
         first: Decision to begin with.
         tries: Particles to try in the place of one that disagrees.
-        fewest: Redraws that the particles have to stem from.
+        fewest: Particles that have to agree.
         others: What others are taken to do (:class:`Others`).
 
-    Returns the decision through which too few particles came, ``len(decisions)`` if that was the way to the present,
+    Particles agree with a decision if they do so at the first attempt: weights and retries have no say in that, since
+    particles that evidence has made alike agree with all that follows from it. The way to the present is the last, and
+    whoever began anew behind it would have forgotten everything; so there all count that any attempt has found.
+
+    Returns the decision with which too few particles agreed, ``len(decisions)`` if that was the way to the present,
     and one more if they are at the present.
     """
     viewer, count, last = np.int64(viewer), cloud.particles.size, perceived.decisions.shape[0]
-    for number in range(count):
-        cloud.origins[number] = number
     for number in range(first, last + 1):
-        found = 0
+        agreed = found = 0
         for slot in range(count):
             cloud.likelihoods[slot] = 0.0
             for attempt in range(tries):
@@ -230,16 +220,18 @@ def filter_particles(setup, cloud, words, viewer, perceived, first, tries, fewes
                 likelihood = played_through(setup[0], cloud, slot, source, words, viewer, perceived, number, others)
                 if likelihood > 0.0:
                     cloud.likelihoods[slot], found = likelihood, found + 1
+                    agreed += attempt == 0
                     break
-        if found == 0 or resample(cloud, words) < fewest:
+        if (found if number == last else agreed) < fewest:
             return number
+        resample(cloud, words)
     return last + 1
 
 
 @compiled
 def played_through(setup, cloud, slot, source, words, viewer, perceived, number, others):
     """Play a copy of particle ``source`` in place ``slot`` through a decision, or to the present; return its weight."""
-    cloud.spare[slot], cloud.spare_origins[slot] = cloud.particles[source], cloud.origins[source]
+    cloud.spare[slot] = cloud.particles[source]
     state = cloud.spare[slot]
     fork(words, state.rng)
     if number < perceived.decisions.shape[0]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import permutations
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ from cogitable.agents.beliefs import Beliefs
 from cogitable.agents.factory import make_agent
 from cogitable.agents.guided import GuidedAgent
 from cogitable.agents.inference import stack
-from cogitable.agents.past import SEAT, Played, recollect
+from cogitable.agents.past import SEAT, Played, Recollection, recollect
 from cogitable.agents.policy import PolicyAgent
 from cogitable.envs.table import OptionError, Setup, Tables
 from cogitable.envs.table.random import seed_words
@@ -59,10 +60,10 @@ def bettor(*logits: float):
     return replace(network, layers=((weights, network.layers[0][1]),))
 
 
-def drawn(setup: Setup, tables: Tables, game: Played, network, particles: int = 2000, doubt: float = 0.0):
+def drawn(setup: Setup, tables: Tables, game: Played, network, particles: int = 2000, doubt: float = 0.0, seed=7):
     beliefs = Beliefs(setup, stack([network]), particles, doubt=doubt)
     past = recollect(setup, game, tables.states, beliefs.looks_back)
-    return beliefs.draw(past, tables.states, seed_words(7)[0])
+    return beliefs.draw(past, tables.states, seed_words(seed)[0])
 
 
 def chance(logit: float, doubt: float = 0.0) -> float:
@@ -141,6 +142,98 @@ def test_a_turned_up_card_is_the_same_in_all_that_is_held_possible():
                     assert (same == tables.observations[0]).all()
                     drawn_from += 1
     assert drawn_from > 30
+
+
+# What is sure, and what is forgotten
+
+
+WIDE_KUHN = kuhn_poker.GAME.setup(num_players=4)
+PASSES_THEN_A_BET = (PASS, PASS, PASS, BET, PASS, BET)
+"""Seat 2 holds the 4; of the others seat 3 bets, seat 0 then folds and seat 1 calls."""
+
+
+def by_card(slope: float = 5.0):
+    """A network that bets with a card from 3 on (less surely below), and calls with one from 2 on."""
+    network = ignorant(WIDE_KUHN, -2, 2)
+    weights = np.zeros_like(network.layers[0][0])
+    weights[: WIDE_KUHN.num_seats + 1, BET] = slope * (np.arange(WIDE_KUHN.num_seats + 1) - 2.5)
+    weights[WIDE_KUHN.layout.slice("bettor"), BET] = slope
+    return replace(network, layers=((weights, network.layers[0][1]),))
+
+
+def after_a_bet() -> tuple[Tables, Played]:
+    for seed in range(1000):
+        tables, game = played(WIDE_KUHN, seed, *PASSES_THEN_A_BET)
+        if tables.states["kuhn_deck"][0, 2] == 4:
+            return tables, game
+    raise AssertionError("no such deal")
+
+
+def exact_chances(slope: float, decisions: slice) -> dict[tuple[int, ...], float]:
+    """The probability of every way to deal the cards 0 to 3 to seats 0, 1, 3 and nobody, after some decisions."""
+    told = [(0, 2.5, PASS), (1, 2.5, PASS), (2, 2.5, BET), (0, 1.5, PASS), (1, 1.5, BET)][decisions]
+    weights = {}
+    for cards in permutations(range(4)):
+        bets = [(chance(slope * (cards[place] - limit)), action) for place, limit, action in told]
+        weights[cards] = float(np.prod([bet if action == BET else 1 - bet for bet, action in bets]))
+    return {cards: weight / sum(weights.values()) for cards, weight in weights.items()}
+
+
+def shares_of_cards(found: np.ndarray) -> np.ndarray:
+    """How often seats 0, 1 and 3 and nobody hold each card from 0 to 3, shape (4, 4)."""
+    deck = found["kuhn_deck"][:, [0, 1, 3, 4]]
+    return np.array([[(deck[:, place] == card).mean() for card in range(4)] for place in range(4)])
+
+
+def exact_shares(slope: float, decisions: slice) -> np.ndarray:
+    shares = np.zeros((4, 4))
+    for cards, share in exact_chances(slope, decisions).items():
+        shares[np.arange(4), cards] += share
+    return shares
+
+
+def mean_shares(network, past: Recollection, tables: Tables, draws: int = 60) -> np.ndarray:
+    """What filters of the usual size come to on average."""
+    beliefs, words = Beliefs(WIDE_KUHN, stack([network]), doubt=0.0), seed_words(5)[0]
+    return np.mean([shares_of_cards(beliefs.draw(past, tables.states, words)) for _ in range(draws)], axis=0)
+
+
+@pytest.mark.parametrize("slope", [2.0, 5.0])
+def test_who_has_become_sure_by_what_others_did_remains_so(slope):
+    """One of 12 redraws is what the past tells: that the others lose their weight is no reason to forget it."""
+    tables, game = after_a_bet()
+    past = recollect(WIDE_KUHN, game, tables.states, 50)
+    expected = exact_shares(slope, slice(None))
+    assert expected[1, 2] > 0.9 or slope < 5
+    assert np.abs(mean_shares(by_card(slope), past, tables) - expected).max() < 0.06
+
+
+def test_what_hardly_any_redraw_has_makes_the_filter_begin_anew():
+    """Nothing that can be redrawn looks as the second decision did, so that only the later ones tell anything."""
+    tables, game = after_a_bet()
+    past = recollect(WIDE_KUHN, game, tables.states, 50)
+    past.keys[1, 2:] += 1
+    expected = exact_shares(2.0, slice(2, None))
+    assert np.abs(mean_shares(by_card(2.0), past, tables) - expected).max() < 0.06
+    assert np.abs(exact_shares(2.0, slice(None)) - expected).max() > 0.1
+
+
+def test_what_was_not_noticed_is_tried_until_it_leads_to_the_present():
+    """That seats 2 and 3 both say yes has a chance of one in 25; what seat 1 may have said is not forgotten for it."""
+    setup = ballot.GAME.setup(num_players=4, some_vote=True, late_count=True)
+    network = ignorant(setup)
+    network.layers[0][1][ballot.Act.YES] = np.log(0.4 / 0.6)
+    network.layers[0][0][setup.layout.slice("guesser").start + 3, ballot.Act.YES] = np.log(9.0) - np.log(0.4 / 0.6)
+    tables, game = unnoticed(setup, 2)
+    found = np.concatenate([drawn(setup, tables, game, network, 64, seed=seed) for seed in range(40)])
+    assert (found["ballot_vote"][:, 2:] == ballot.Act.YES).all()
+    assert abs((found["ballot_vote"][:, 1] == ballot.Act.YES).mean() - 0.9) < 0.06
+
+
+def test_a_past_that_does_not_lead_to_the_present_tells_nothing():
+    tables, game = kuhn_with(2, 1, BET)
+    past, other = recollect(KUHN, game, tables.states, 9), kuhn_with(2, 0, BET)[0]
+    assert Beliefs(KUHN, stack([ignorant(KUHN)])).draw(past, other.states, seed_words(1)[0]) is None
 
 
 # Nothing but what was perceived

@@ -4,7 +4,8 @@ First seat 0 may leave the game with a small sure win. If it stays, every other 
 other, and nobody sees the votes of others. Then seat 0 guesses; a right guess wins 1 and a wrong one loses 1, to the
 others in equal shares. With the option ``look`` seat 0 may, for a fee, be told the answer before it guesses: it then
 knows whether the number is odd and nothing more. Where votes are hidden they are redrawn uniformly. With the option
-``some_vote`` seats from 2 on do only if the deal has called them, and nobody else notices who has.
+``some_vote`` seats from 2 on do only if the deal has called them, and nobody else notices who has; with ``late_count``
+seat 0 sees how many of these have said yes so far.
 
 Who could see the votes would always stay and win; as things are, staying is worth nothing on average, and with a look
 one less the fee.
@@ -70,6 +71,7 @@ class Prepared(SetupRecord):
     ballot_look: Int = int8()
     open_votes: Int = int8()
     some_vote: Int = int8()
+    late_count: Int = int8()
 
 
 class BallotOptions(Options):
@@ -79,11 +81,13 @@ class BallotOptions(Options):
     max_decisions: int = Field(10, ge=1, description="Decisions after which a game is cut off.")
     look: bool = Field(False, description="Whether seat 0 may look.")
     some_vote: bool = Field(False, description="Whether from seat 2 on only some vote, unnoticed.")
+    late_count: bool = Field(False, description="Whether seat 0 sees how many seats from 2 on have said yes.")
     open_votes: bool = Field(False, description="A mistake on purpose: `appearance` shows the votes to everybody.")
 
 
 def build(options: BallotOptions, setup: Any) -> None:
     setup.ballot_look, setup.open_votes, setup.some_vote = options.look, options.open_votes, options.some_vote
+    setup.late_count = options.late_count
 
 
 @compiled
@@ -164,6 +168,14 @@ def odd(setup: Prepared, state: State) -> Int:
 
 
 @compiled
+def late_yeses(state: State) -> Int:
+    total = 0
+    for seat in range(2, MAX_SEATS):
+        total += state.ballot_vote[seat]
+    return total
+
+
+@compiled
 def appearance(setup: Prepared, state: State, action: Int, seat: Int) -> Int:
     if state.stage == Stage.VOTE and seat != state.seat and setup.open_votes == 0:
         return UNKNOWN if setup.some_vote == 0 or state.seat == 1 else UNPERCEIVED
@@ -200,7 +212,9 @@ def observe(setup: Prepared, state: State, seat: Int, out: Array) -> None:
         out[state.ballot_vote[seat]] = 1
     if seat == 0 and state.looked:
         out[2 + odd(setup, state)] = 1
-    write_public(setup, state, seat, out, 4)
+    if seat == 0 and setup.late_count != 0:
+        out[4] = late_yeses(state)
+    write_public(setup, state, seat, out, 5)
 
 
 @compiled
@@ -214,14 +228,21 @@ def reveal(setup: Prepared, state: State, out: Array) -> None:
 def determinize(setup: Prepared, state: State, seat: Int) -> None:
     if state.over:
         return
-    before = odd(setup, state)
+    before, late = odd(setup, state), late_yeses(state)
+    redraw_votes(setup, state, seat)
+    while seat == 0 and setup.late_count != 0 and late_yeses(state) != late:
+        redraw_votes(setup, state, seat)
+    if seat == 0 and state.looked and odd(setup, state) != before:
+        state.ballot_vote[1] = 1 - state.ballot_vote[1]
+
+
+@compiled
+def redraw_votes(setup: Prepared, state: State, seat: Int) -> None:
     for voter in range(1, setup.seats):
         if voter != seat:
             call(setup, state, voter)
             if voter <= state.cast:
                 state.ballot_vote[voter] = below(state.rng, 2) if state.called[voter] != 0 else 0
-    if seat == 0 and state.looked and odd(setup, state) != before:
-        state.ballot_vote[1] = 1 - state.ballot_vote[1]
 
 
 @compiled
@@ -246,7 +267,9 @@ def public_parts() -> list[Part]:
 
 def layout(options: BallotOptions) -> Layout:
     own = Part("vote", (2,), "1 for the own vote", ("no", "yes"))
-    return Layout(own, Part("answer", (2,), "1 for what was looked at", ("even", "odd")), *public_parts())
+    answer = Part("answer", (2,), "1 for what was looked at", ("even", "odd"))
+    late = Part("late", (1,), "seats from 2 on that have said yes, where that is seen", most=2)
+    return Layout(own, answer, late, *public_parts())
 
 
 def full_layout(options: BallotOptions) -> Layout:
