@@ -29,6 +29,7 @@ SETUPS = {
     "team-4": GAME.setup(mode="team", num_players=4),
     "battle-3": GAME.setup(mode="battle", num_players=3, max_decisions=3000),
     "solitaire": GAME.setup(mode="solitaire"),
+    "strict": GAME.setup(phases="strict"),
     "draft": GAME.setup(num_players=3, reserves="draft", reserve_value=8),
     "other cards": GAME.setup(num_players=3, cards=str(SMALL)),
 }
@@ -115,6 +116,24 @@ class Peaceful(HeuristicAgent):
 @pytest.mark.parametrize(("rival", "least"), [(Idle, 0.95), (Careless, 0.8), (Peaceful, 0.55)])
 def test_what_it_buys_and_attacks_pays(rival, least):
     assert score(SETUPS["standard-2"], 120, rival) > least
+
+
+def bought_a_turn(setup: Setup) -> float:
+    """How many cards the heuristic buys in a turn, over some games with itself."""
+    tables, agent = Tables(setup, 40, seed=3), HeuristicAgent(setup, 1)
+    kinds = int(setup.record[0]["kinds"])
+    first, bought, ended = setup.num_actions - 3 * kinds, 0, 0
+    for _ in range(400):
+        actions = agent.act(View.of(tables))
+        own_turn = tables.masks[:, Act.END] == 1
+        bought += (own_turn & (actions >= first) & (actions < first + 2 * kinds)).sum()
+        ended += (own_turn & (actions == Act.END)).sum()
+        tables.step(actions)
+    return bought / ended
+
+
+def test_it_buys_before_its_units_act_where_nothing_may_be_bought_afterwards():
+    assert bought_a_turn(SETUPS["strict"]) > 0.9 * bought_a_turn(SETUPS["standard-2"])
 
 
 @pytest.mark.parametrize("agent", [HeuristicAgent, RandomAgent])

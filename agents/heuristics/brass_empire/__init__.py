@@ -88,8 +88,10 @@ def choose_in_turn(
     action = choose_ability(weights, setup, state, mask, notes, seat, LATE)
     if action == NOBODY:
         action = choose_demolition(weights, setup, state, mask, notes, seat, 0.3)
-    if action == NOBODY and setup.mode == Mode.SOLITAIRE:  # mining may end the game
+    if action == NOBODY and (setup.mode == Mode.SOLITAIRE or setup.strict):  # units may end the game, or the buying
         action = choose_purchase(weights, setup, state, mask, notes, seat, offers)
+    if action == NOBODY and setup.strict:
+        action = choose_last(weights, setup, state, mask, notes, seat)
     if action == NOBODY:
         action = choose_unit(weights, setup, state, mask, notes, seat)
     if action == NOBODY:
