@@ -108,8 +108,8 @@ class ChatAgent(Agent):
     def _question(self, view: View, states: np.ndarray, row: int) -> _Question:
         choices = Choices.of(self.setup, states, view.masks[row], row, listed=self.listed)
         log, seed = view.log(row), int(self.generator.integers(2**31))
-        told = [] if log is None else list(log)[-self.lines :] if self.lines else []
-        begins = log is None or len(told) == len(log)
+        told = None if log is None else list(log)[-self.lines :] if self.lines else []
+        begins = log is None or told is None or len(told) == len(log)
         text = self.prompt.question(states, choices, told, row, log_begins=begins)
         return _Question(int(view.seats[row]), text, choices, seed, int(self.generator.choice(choices.actions)))
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from ..city.rules.statistics import lengths
 from ..city.upgrade import upgrade
 from ..city.words.asking import answer_text, question_text
+from ..city.words.card_text import has_city
 from ..table.compilation.dispatch import supply
 from ..table.compilation.uncompiled import as_compiled
 from ..table.game import Game
@@ -62,6 +63,7 @@ GAME = Game(
     events=EVENTS,
     card_uses=wording.card_use,
     card_table=card_text.card_table,
+    has_card=has_city,
     teams=lambda options: [min(seat, 1) for seat in range(options.num_players)],
     sides=lambda setup, state: [_SIDES[min(seat, 1)] for seat in range(setup.num_seats)],
     statistics=statistics.statistics,

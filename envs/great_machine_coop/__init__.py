@@ -58,6 +58,7 @@ GAME = Game(
     asks=lambda setup, state, seat: question_text(setup, as_compiled(state), knower_of(state, seat)),
     events=EVENTS,
     card_table=card_text.card_table,
+    has_card=card_text.has_card,
     card_uses=wording.card_use,
     rewards="cooperative",
     teams=lambda options: [0] * options.num_players,

@@ -95,7 +95,9 @@ class Game:
         events: By kind of event, what the rules tell in words; see :mod:`.events`.
         action_groups: The action space in rows for people, ``(numbers, meaning)``, where ``actions`` of the default
             options does not say it all.
-        card_table: ``setup`` to the headers and rows of the game's cards, for ``cogitable cards``.
+        card_table: ``setup`` to the headers and rows of the game's cards, for ``cogitable cards`` and for prompts.
+        has_card: ``(setup, row)``, whether a row of the card table has anything to do with the options; all have by
+            default. Prompts leave out the others.
         teams: Options to a team number for every seat, known before the deal; everyone alone by default.
         sides: ``(setup, state)``, at any position, to the name of each seat's faction there, for games that have
             them: seats that win or lose together. What counts for results is the end.
@@ -141,6 +143,7 @@ class Game:
     events: Sentences | None = None
     action_groups: Sequence[tuple[str, str]] = ()
     card_table: Callable[[Setup], tuple[list[str], list[list[str]]]] | None = None
+    has_card: Callable[[Setup, Sequence[str]], bool] | None = None
     teams: Callable[[Any], Sequence[int]] | None = None
     sides: Callable[[Setup, Any], Sequence[str]] | None = None
     traits: Callable[[Setup, Any], Mapping[str, Sequence[str]]] | None = None

@@ -12,13 +12,14 @@ from game_cases import each_game, games_often
 from games import treasure
 
 import connect_four
-from cogitable.envs import get_game
+from cogitable.envs import GAMES, get_game
 from cogitable.envs.table import CogitableError, OptionError
 from cogitable.envs.table.conformance.play import RandomPlay
 from cogitable.envs.table.faces.aec import raw_env
 from cogitable.envs.table.text.answers import Choices, read_answer
 from cogitable.envs.table.text.env import TextEnv
-from cogitable.envs.table.text.prompt import STANDARD, Prompt, forms, rules_of
+from cogitable.envs.table.text.prompt import Prompt, forms, options_of
+from cogitable.envs.table.text.rules import rules_of
 
 GAME = connect_four.GAME
 
@@ -173,15 +174,74 @@ def test_prompts_that_are_wrong(tmp_path, text, message):
         Prompt.load(GAME.setup(), tmp_path / "wrong.toml")
 
 
-def test_the_rules_are_those_for_players():
-    told = rules_of(get_game("great_machine_coop"))
-    assert told.startswith("## Rules") and "## Ways to play" in told
-    assert "## Rulings" not in told and "## Observation" not in told
-    assert STANDARD.is_file()
+EVERY_GAME = pytest.mark.parametrize("name", GAMES)
+
+
+@EVERY_GAME
+def test_the_rules_are_those_for_players(name):
+    told = rules_of(get_game(name).setup())
+    assert told.startswith("## Rules")
+    for heading in ("## Rulings", "## Observation", "## Ways to play", "## What is hidden"):
+        assert heading not in told
+    assert not re.search(r"```python|\([^()]*\.(py|toml)`|<!--|https?:", told)
+    assert len(told) < 40_000
+
+
+@EVERY_GAME
+def test_nothing_that_the_rules_refer_to_is_left_out(name):
+    setup = get_game(name).setup()
+    told = rules_of(setup)
+    assert "table at the end" not in told or told.rindex("## Cards") > told.index("table at the end")
+    if setup.game.card_table is not None:
+        headers, rows = setup.game.card_table(setup)
+        for row in rows:
+            if setup.game.has_card is None or setup.game.has_card(setup, row):
+                assert all(cell in told for cell, header in zip(row, headers, strict=True) if header != "source")
+
+
+def test_a_game_that_builds_on_another_tells_both():
+    told = rules_of(get_game("great_machine_coop").setup())
+    assert "Two Route Principle" in told and "| incite | Minor |" in told and "Five each of Artist (1)" in told
+    assert "Seat 0 is the Machine" not in told and "*Move a Guard*" not in told
+
+
+def test_what_other_ways_to_play_have_is_not_told():
+    brass = get_game("brass_empire")
+    assert "### Battle" not in rules_of(brass.setup()) and "### The standard game" in rules_of(brass.setup())
+    assert "### Battle" in rules_of(brass.setup(mode="battle")) and "### Teams" not in rules_of(brass.setup())
+    coop = get_game("great_machine_coop")
+    missions = [rules_of(coop.setup(missions=given)).count("| Mission |") for given in ("none", "I", "random")]
+    assert missions[0] == 0 < missions[1] < missions[2]
+    assert "normal 1 | city" in rules_of(coop.setup()) and "special 3 | city" not in rules_of(coop.setup())
+
+
+def test_options_that_are_not_the_usual_ones_are_explained():
+    setup = get_game("comrade").setup(num_players=6, everyone_gives=True)
+    assert "everyone_gives True (In the first pass everybody gives a card" in options_of(setup)
+    assert "everyone_gives False, " in options_of(get_game("comrade").setup()) + ", "
 
 
 def test_what_actions_are_called():
     assert forms(GAME.setup()) == ["column (column): drop a stone, such as column 0"]
+
+
+@EVERY_GAME
+def test_a_question_stands_once(name):
+    env = TextEnv(get_game(name))
+    env.reset(seed=4)
+    for _ in range(8):
+        _, text = env.get_observation()
+        asked = re.search(r"^You are player_\d+\. To be decided: (.*)$", text, re.MULTILINE)[1]
+        assert " ".join(text.split()).count(asked) == 1
+        env.step(env.legal_actions()[-1])
+
+
+def test_a_log_that_nobody_keeps_is_not_an_empty_one():
+    env = TextEnv(GAME)
+    env.reset(seed=1)
+    prompt, states, given = Prompt.load(GAME.setup()), env.env.states, Choices([0], ["column 0"], ["column 0"])
+    assert "(nothing)" in prompt.question(states, given, [])
+    assert "(nothing)" not in prompt.question(states, given, None)
 
 
 def test_prompts_differ_between_seats_by_what_they_know_alone():
@@ -218,8 +278,8 @@ def test_an_observation_is_all_that_a_seat_needs():
         player, text = env.get_observation()
         agent = twin.agent_selection
         assert agent == f"player_{player}"
-        assert "\n".join(twin.log(agent)[-5:]) in text and rules_of(game) in text
-        assert twin.setup.text(twin.states, player).strip() in text
+        assert "\n".join(twin.log(agent)[-5:]) in text and rules_of(game.setup()) in text
+        assert twin.setup.text(twin.states, player).strip().rpartition("\n\n")[0] in text
         legal = env.legal_actions()
         assert all(f"{number}. {words}" in text for number, words in enumerate(legal, 1))
         action = int(twin.observe(agent)["action_mask"].argmax())

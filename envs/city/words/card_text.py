@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ..board import EMPTY
 from ..rules.state import NUM_MINOR, District, Hero
 
 if TYPE_CHECKING:
+    from ...table.game import Setup
     from ..board import Board
 
 HERO_TEXT: dict[str, str] = {
@@ -55,6 +56,11 @@ def die_rows(board: Board) -> Iterator[tuple[str, ...]]:
     yield assault.name, "die", needed, "the Trust that breaks a Guard; nothing does against the shield", assault.source
     let_go = ", ".join("free" if face else "caught" for face in escape.faces)
     yield escape.name, "die", let_go, "rolled by a Hero that cannot pay for an exit", escape.source
+
+
+def has_city(setup: Setup, row: Sequence[str]) -> bool:
+    """Whether a row of a card table is no city, or the one that is played in."""
+    return row[1] != "city" or row[0] == setup.options.city
 
 
 def city_rows(board: Board) -> Iterator[tuple[str, ...]]:

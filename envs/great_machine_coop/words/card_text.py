@@ -10,7 +10,8 @@ from ...city.words import card_text as shared
 from ...city.words.terms import the
 from ...table.named import texts
 from ...table.views import many
-from ..rules.state import MoveCard
+from ..options import find_missions
+from ..rules.state import Mission, MoveCard
 
 if TYPE_CHECKING:
     from ...table.game import Setup
@@ -265,6 +266,13 @@ def card_table(setup: Setup) -> tuple[list[str], list[list[str]]]:
         *shared.city_rows(setup.options.board),
     )
     return ["name", "kind", "figures", "what it does", "source"], [list(row) for row in rows]
+
+
+def has_card(setup: Setup, row: Sequence[str]) -> bool:
+    """Whether a row of the card table is about this way to play: no other city, and no Mission that cannot come up."""
+    if row[1] != "Mission" or setup.options.missions == "random":
+        return shared.has_city(setup, row)
+    return setup.options.with_missions and texts(Mission).index(row[0]) in find_missions(setup.options)
 
 
 def _servants(cards: Cards) -> Iterator[tuple[str, ...]]:

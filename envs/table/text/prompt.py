@@ -6,7 +6,7 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cached_property
 from pathlib import Path
 from string import Template
 from typing import Any
@@ -15,14 +15,13 @@ import numpy as np
 
 from ..attributes import attributed
 from ..errors import OptionError
-from ..game import Game, Setup
-from ..reference import MARK
+from ..game import Setup
 from .answers import Answer, Choices
+from .rules import rules_of
 
 STANDARD = Path(__file__).with_name("prompt.toml")
 """The prompts that are used where no others are given; the file says what may stand in one."""
 
-_FOR_PLAYERS = ("## Rules", "## Ways to play")
 _EVERYWHERE = frozenset({"game", "you", "seats"})
 _NAMES = {
     "system": _EVERYWHERE | {"rules", "options", "forms"},
@@ -75,18 +74,18 @@ class Prompt:
 
     def system(self, seat: int) -> str:
         """Return what a seat is told once: the game, its rules, and what actions are called."""
-        rules, options = rules_of(self.setup.game) if self.rules else "", options_of(self.setup)
-        return self._filled("system", seat, rules=rules, options=options, forms="\n".join(forms(self.setup)))
+        options, said = options_of(self.setup), "\n".join(forms(self.setup))
+        return self._filled("system", seat, rules=self._rules, options=options, forms=said)
 
     def question(
-        self, states: np.ndarray, choices: Choices, log: Sequence[str], row: int = 0, *, log_begins: bool = True
+        self, states: np.ndarray, choices: Choices, log: Sequence[str] | None, row: int = 0, *, log_begins: bool = True
     ) -> str:
         """Return what the seat to move is asked.
 
         Args:
             states: STATE records, of which only what this seat may know is told.
             choices: What is legal.
-            log: What the seat has perceived.
+            log: What the seat has perceived; None where nobody has kept it.
             row: Number of the table.
             log_begins: Whether nothing was left out before the log's first line.
         """
@@ -97,8 +96,8 @@ class Prompt:
         return self._filled(
             "question",
             seat,
-            log="\n".join(log if log_begins else ["...", *log]) or "(nothing)",
-            table=setup.text(states, seat, row),
+            log=_told(log, log_begins),
+            table=_without_question(setup.text(states, seat, row), asked),
             asked=asked,
             actions="\n".join(lines),
         )
@@ -107,34 +106,39 @@ class Prompt:
         """Return what is said to a seat whose answer was no legal action."""
         return self._filled(answer.problem or "illegal", seat, answer=answer.said)
 
+    @cached_property
+    def _rules(self) -> str:
+        return rules_of(self.setup) if self.rules else ""
+
     def _filled(self, name: str, seat: int, **values: str) -> str:
         setup = self.setup
         everywhere = {"game": setup.game.title, "you": f"player_{seat}", "seats": str(setup.num_seats)}
         return self.texts[name].substitute(everywhere, **values).strip()
 
 
-@cache
-def rules_of(game: Game) -> str:
-    """Return what a game's RULES.md tells players, empty where it brings none.
+def _told(log: Sequence[str] | None, begins: bool) -> str:
+    if log is None:
+        return "(there is no record of it)"
+    return "\n".join(log if begins else ["...", *log]) or "(nothing)"
 
-    Those are its sections *Rules* and *Ways to play*; a file without the first is told whole, but for the tables that
-    are written into it for programs.
-    """
-    file = game.home / "RULES.md"
-    if not file.is_file():
-        return ""
-    text = file.read_text(encoding="utf-8").partition(MARK)[0].strip()
-    sections = re.split(r"^(?=## )", text, flags=re.MULTILINE)
-    told = [section.strip() for section in sections if section.partition("\n")[0] in _FOR_PLAYERS]
-    return "\n\n".join(told) if told and told[0].startswith(_FOR_PLAYERS[0]) else text
+
+def _without_question(text: str, asked: str) -> str:
+    """Leave out a table's last paragraph where it is what is asked, which the prompt says after it."""
+    table, _, last = text.rstrip().rpartition("\n\n")
+    return table if " ".join(last.split()).rstrip(".").endswith(asked.rstrip(".")) else text
 
 
 def options_of(setup: Setup) -> str:
-    """Return a game's options in words; lists, such as cards of one's own, are left out."""
-    given = setup.options.model_dump(mode="json")
-    return ", ".join(
-        f"{name} {value}" for name, value in given.items() if not isinstance(value, dict | list | type(None))
-    )
+    """Return a game's options in words, with what they mean where they are not the usual ones.
+
+    Lists, such as cards of one's own, are left out.
+    """
+    usual, told = type(setup.options).model_fields, []
+    for name, value in setup.options.model_dump(mode="json").items():
+        if not isinstance(value, dict | list | type(None)):
+            meant = usual[name].description if value != usual[name].default else None
+            told.append(f"{name} {value}" + (f" ({meant.rstrip('.')})" if meant else ""))
+    return ", ".join(told)
 
 
 def forms(setup: Setup) -> list[str]:
