@@ -8,9 +8,11 @@ from great_machine.positions import Position, lay_out
 from heuristic_games import Shown, positions
 
 from cogitable.agents.heuristic import HeuristicAgent, choose_many
+from cogitable.agents.heuristics.city.worth import MACHINE_WEIGHTS, NUM_NOTES, Note
+from cogitable.agents.heuristics.great_machine.hunt import event_of_guard
 from cogitable.agents.heuristics.great_machine.places import are_together
 from cogitable.agents.random_agent import RandomAgent
-from cogitable.envs.city.rules.state import Ask
+from cogitable.envs.city.rules.state import Ask, District
 from cogitable.envs.great_machine import GAME
 from cogitable.envs.great_machine.rules.state import NUM_QUESTIONS
 from cogitable.envs.table import Setup
@@ -163,6 +165,27 @@ def test_the_machine_stops_the_last_riot():
     )
     assert table.asked == "Machine: how to detain"
     assert answer(table) in ("detain: No Trust!", "detain: No Access!")
+
+
+def test_the_machine_takes_a_last_access_card_whatever_the_trust_is_worth():
+    """That wins the game at once."""
+    lost = ("Art", "Industrial", "Science", "Velvet", "Grand Citadel", "Tower", "Control Nexus", "Square")
+    table = lay_out(
+        phase="Heroes", first="Fowler", raids=("Commerce",), trust={"Fowler": 7}, lost={"Fowler": lost}, plan=5
+    )
+    assert table.asked == "Machine: how to detain"
+    table.do(f"Machine: {answer(table)}")
+    assert table.winner == "Machine"
+
+
+def test_a_guard_is_worth_nothing_to_citywide_maintenance_where_a_raid_or_riot_is():
+    """Such Districts do not count as those without Guards."""
+    for taken in ({}, {"raids": ("Art",)}, {"riots": ("Art",)}):
+        table = lay_out(phase="Machine", event="Citywide Maintenance", week=7, guards={"Art": 1}, **taken)
+        notes = np.zeros(NUM_NOTES)
+        notes[Note.STEP] = 1.0
+        found = event_of_guard(MACHINE_WEIGHTS, table.state, notes, District.ART, -1)
+        assert found == 0 if taken else found > 0
 
 
 def test_the_machine_pays_for_its_plan():

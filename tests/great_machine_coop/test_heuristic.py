@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from cogitable.agents.factory import make_agent
-from cogitable.agents.heuristics.city.worth import NUM_NOTES, TEAM_WEIGHTS, Note
-from cogitable.agents.heuristics.great_machine_coop.access import RISK_SHAPE, Risk, fill_risk
+from cogitable.agents.heuristics.city.worth import NUM_NOTES, TEAM_WEIGHTS, Note, Weight
+from cogitable.agents.heuristics.great_machine_coop.access import RISK_SHAPE, Risk, cost_of_detainment, fill_risk
 from cogitable.agents.heuristics.great_machine_coop.worth import cost_of_marker, fill_team_notes, worth_of_rise
 from cogitable.envs import get_game
-from cogitable.envs.city.rules.state import NOBODY, RIOT_STAGE, District
+from cogitable.envs.city.rules.state import NOBODY, RIOT_STAGE, District, Servant
 from cogitable.envs.great_machine_coop.rules.state import MoveCard
 from cogitable.envs.table import Tables
 from cogitable.training.measure.match import play_match
@@ -81,6 +81,19 @@ def test_the_marker_costs_a_step_of_the_plan_where_it_meets_discontent(state):
     assert cost_of_marker(TEAM_WEIGHTS, state, notes, 3) > cost_of_marker(TEAM_WEIGHTS, state, notes, 1)
     state.slot, state.marker = 18, 0
     assert cost_of_marker(TEAM_WEIGHTS, state, notes, 3) > 2.5 * notes[Note.STEP], "every step meets the Riot Stage"
+
+
+def test_a_last_access_card_is_worth_the_game(state):
+    notes, risk = notes_of(state), np.zeros(RISK_SHAPE)
+    risk[Servant.LEX_HECATE, District.ART] = 1.0
+    costs = []
+    for cards in (0b111, 0b11, 0b1):
+        state.cards[0] = cards
+        cost, goes_on = cost_of_detainment(TEAM_WEIGHTS, state, notes, risk, 0, District.ART, 0.0, 0.0)
+        costs.append(cost)
+        assert goes_on == 0
+    assert costs[0] == costs[1] < costs[2]
+    assert costs[2] > TEAM_WEIGHTS[Weight.LAST_STEP]
 
 
 def test_a_rise_to_the_riot_stage_that_wins_is_worth_most(state):

@@ -139,7 +139,7 @@ def lock_gain(weights, state, sheet, notes, hunt, district):
 def event_of_guard(weights, state, notes, district, change):
     """Return what a Guard more or less in a District means for the City Event's condition."""
     guards, step = np.int64(state.guards[district]), weights[Weight.M_EVENT] * notes[Note.STEP]
-    if state.event == Event.MAINTENANCE and not has(state.riots, district):
+    if state.event == Event.MAINTENANCE and not has(state.riots | state.raids, district):
         if change < 0 and not any_bare(state):
             return step if guards == 1 else 0.4 * weights[Weight.M_EVENT] * notes[Note.STEP] if guards == 2 else 0.0
         return -step if change > 0 and guards == 0 else 0.0
@@ -154,7 +154,7 @@ def event_of_guard(weights, state, notes, district, change):
 
 @compiled
 def any_bare(state):
-    """Whether a District has no Guards and no Riot token."""
+    """Whether a District has no Guards, no Raid and no Riot token."""
     for district in range(city.NUM_DISTRICTS):
         if state.guards[district] == 0 and not has(state.riots | state.raids, district):
             return True

@@ -9,7 +9,7 @@ from ....envs.city.rules.state import Act, Ask, CitizenClass, CitizenType, Distr
 from ....envs.great_machine.rules.state import Detain, MachineAct
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.records import Int
-from ....envs.table.sets import has
+from ....envs.table.sets import has, size
 from ..city.hero_answers import choose_directive
 from ..city.heroes import NEVER, agree, best_of
 from ..city.worth import RANKS, Note, Sheet, Weight, is_open, odds_at
@@ -34,6 +34,8 @@ def choose_to_cover():
 def choose_detention(weights, setup, state, sheet, notes, odds):
     """Choose between a step of the plan and the end of a Hero's turn with one of two punishments."""
     hero = np.int64(state.cursor)
+    if size(state.cards[hero]) == 1:  # that wins the game
+        return MachineAct.DETAIN + Detain.NO_ACCESS
     at = np.int64(state.at[hero])
     actress = state.by_raid and state.heroes[hero] == Hero.ACTRESS
     go_on = notes[Note.STEP] - (2.0 * weights[Weight.M_TRUST] if actress else 0.0)

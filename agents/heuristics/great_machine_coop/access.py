@@ -45,6 +45,7 @@ class Plan(IntEnum):
 BY_DEEDS = 1 << Condition.ROSE | 1 << Condition.BROKEN | 1 << Condition.SPECIAL | 1 << Condition.REVEALED
 BY_DEEDS |= 1 << Condition.CROWD
 """Conditions that hold by what the Heroes do in the round."""
+_FEW_CARDS, _SCARCE = 3, 3.0  # with so few cards or fewer, what one more or less counts
 RISK_SHAPE, PLAN_SHAPE = (
     (city.NUM_SERVANTS + len(Risk), city.NUM_DISTRICTS),
     (city.NUM_HEROES, len(Plan), city.NUM_DISTRICTS),
@@ -75,6 +76,15 @@ def fill_risk(setup, state, risk):
 
 
 @compiled
+def cost_of_card(weights, state, hero, scarce):
+    """Return what a Hero has to fear from the loss of an Access card, where it has few ``scarce`` times as much."""
+    left = size(state.cards[hero])
+    if left == 1:  # that loses the game
+        return weights[Weight.LAST_STEP]
+    return weights[Weight.H_CARD] * (1.0 if left > _FEW_CARDS else scarce)
+
+
+@compiled
 def cost_of_detainment(weights, state, notes, risk, hero, district, deed, trust):
     """Return what a Hero has to fear from Servants in a District, and the chance that its turn goes on there."""
     cost, goes_on = 0.0, 1.0
@@ -87,7 +97,7 @@ def cost_of_detainment(weights, state, notes, risk, hero, district, deed, trust)
         else:
             lost = weights[Weight.H_TRUST] * trust
             if servant == Servant.LEX_HECATE:
-                lost = weights[Weight.H_CARD] * (1.0 if size(state.cards[hero]) > 3 else 3.0)
+                lost = cost_of_card(weights, state, hero, _SCARCE)
             harm = lost + deed + weights[Weight.C_TURN]
             goes_on *= 1.0 - chance
         if state.heroes[hero] == Hero.ACTRESS:
@@ -120,7 +130,8 @@ def value_district(weights, setup, state, sheet, notes, odds, risk, hero, distri
     trust, worth, arrives = np.float64(state.trust[hero]), 0.0, 1.0
     if cost > trust:
         arrives = escape_chance(setup)
-        worth -= weights[Weight.H_TRUST] * trust + (1.0 - arrives) * (weights[Weight.H_CARD] + weights[Weight.C_TURN])
+        worth -= weights[Weight.H_TRUST] * trust
+        worth -= (1.0 - arrives) * (cost_of_card(weights, state, hero, 1.0) + weights[Weight.C_TURN])
         trust = np.float64(0.0)
     else:
         trust -= cost
