@@ -50,6 +50,51 @@ def test_what_is_meant(said, action):
     assert choices(*texts).meant(said) == action
 
 
+COLUMNS = [f"column {number}" for number in range(7)]
+
+
+@pytest.mark.parametrize(
+    ("said", "action"),
+    [
+        ("ACTION: 4 (column 3)", 13),
+        ("ACTION: 4 - column 3", 13),
+        ("ACTION: 4 \u2013 column 3", 13),
+        ("ACTION: 4: column 3", 13),
+        ("ACTION: Column 3</answer>", 13),
+        ("<answer>Column 3</answer>", 13),
+        (r"ACTION: \boxed{column 3}", 13),
+        (r"The middle is best, so $\boxed{\text{column 3}}$", 13),
+        ("ACTION: option 4", 13),
+        ("ACTION: Option #4 (column 3)", 13),
+        ("ACTION: column 3 (the middle)", 13),
+        ("ACTION: 4 (the middle)", 13),
+        ("So, ACTION: column 3", 13),
+        ("Therefore my final action: column 3", 13),
+        ("ACTION\uff1acolumn 3", 13),
+        ("1. ACTION: column 3", 13),
+        ("ACTION: 4 (column 2)", None),  # which of them?
+        ("ACTION: 4 - column 2", None),
+        ("ACTION: 9 - column 2", None),
+        ("ACTION: column 3 (column 2)", None),
+        ("ACTION: column 3 (not column 2) or column 2", None),
+        ("ACTION: column 2 or 3", None),
+        ("ACTION: not column 3", None),
+        ("ACTION: option", None),
+        ("ACTION: option 9", None),
+        ("There is no legal action: column 3 is full", None),
+    ],
+)
+def test_plausible_answers_are_understood_and_ambiguous_ones_are_not(said, action):
+    pattern = Prompt.load(GAME.setup()).answer
+    assert read_answer(said, pattern, choices(*COLUMNS)).action == action
+
+
+def test_numbers_are_named_where_no_action_begins_with_that_word():
+    assert choices("option 2 of the card", "option 1 of the card").meant("option 1") == 11
+    assert choices("option 2 of 2, here", "option 2 of 2, there", "end").meant("option 2") is None
+    assert choices("take", "leave", listed=False).meant("option 2") is None
+
+
 def test_a_pattern_whose_group_need_not_match():
     pattern = re.compile(r"ACTION:(?: *(\w[^\n]*))?")
     assert read_answer("ACTION: dig\nACTION:", pattern, choices("stop", "dig")).action == 11
@@ -92,6 +137,13 @@ SHAPES = [
     ("", "[[x", ""),
     ("", "1", "x"),
     ("1", " ", "x"),
+    ("", "1. ", "ACTIO"),
+    ("", "so, ", "ACTIO"),
+    ("", "\\boxed{", "x"),
+    ("ACTION: ", "\\boxed{", "x"),
+    ("ACTION: ", "</a", "x"),
+    ("ACTION: x", "(", ")"),
+    ("ACTION: option", " ", "x"),
 ]
 """Beginning, what is repeated, and end of answers that say nothing at length."""
 

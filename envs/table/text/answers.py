@@ -16,7 +16,10 @@ Problem = Literal["", "illegal", "unreadable"]
 _THOUGHT_BEGINS = re.compile(r"<think(?:ing)?>", re.IGNORECASE)
 _THOUGHT_ENDS = re.compile(r"</think(?:ing)?>", re.IGNORECASE)
 _NUMBERED = re.compile(r"[#(\[]?(\d+)[.):\]]*(?:\s+(.*))?", re.DOTALL)
-_IN_BRACKETS = re.compile(r"\[([^\[\]]+)\]")
+_IN_BRACKETS = re.compile(r"\[([^\[\]]+)\]|\\boxed\{(?:\\text\{)?([^{}]+)\}")
+_MARKUP = re.compile(r"</?[a-z]{1,20}>|\\(?:boxed|text|textbf|mathrm)\{|\$", re.IGNORECASE)
+_BY_NUMBER = re.compile(r"(option|action|choice|number|answer)\s+#?(?=\d)", re.IGNORECASE)
+_DASHES = "-–—"  # between a number of the list and what stands there
 _AROUND = " \t\n\r.!*_`'\"“”‘’<>[]{}"
 _SHOWN = 200  # characters of an answer that are quoted to who gave it
 
@@ -77,8 +80,32 @@ class Choices:
 
         A text or name of an action in full is taken first, then a number of the list, then the only action that begins
         so, then these for what stands behind a number. Capitals, spaces, and quotes or brackets around it do not
-        matter. Of actions that say the same to this seat, the first is taken.
+        matter, nor does markup, nor a remark in parentheses behind it that names no other action. Of actions that say
+        the same to this seat, the first is taken.
         """
+        found, bare = self._named(said), self._without_markup(said)
+        if found is None and bare != said:
+            found = self._named(bare)
+        if found is None and bare.endswith(")"):
+            head, _, remark = bare[:-1].rpartition("(")
+            found, other = self._named(head), self._named(remark)
+            found = found if other is None or self._alike(other, found) else None
+        return found
+
+    def _without_markup(self, said: str) -> str:
+        """Leave out tags, TeX, and a word such as "option" before a number, unless an action begins with it."""
+        bare = _MARKUP.sub("", said).strip(_AROUND)
+        word = _BY_NUMBER.match(bare) if self.listed else None
+        if word and not any(_begins(text, word[1].casefold()) for _, words in self._says() for text in words):
+            return bare[word.end() :]
+        return bare
+
+    def _alike(self, one: int | None, other: int | None) -> bool:
+        """Return whether two actions say the same."""
+        says = dict(zip(self.actions, self.texts, strict=True))
+        return one is not None and other is not None and says[one] == says[other]
+
+    def _named(self, said: str) -> int | None:
         numbered = _NUMBERED.fullmatch(said.strip(_AROUND)) if self.listed else None
         number, behind = (int(numbered[1][:9]), numbered[2]) if numbered else (0, None)
         found = self._whole(said)
@@ -88,8 +115,13 @@ class Choices:
         if found is None:
             found = self._begun(said)
         if found is None and behind:
-            found = self._whole(behind)
-            found = self._begun(behind) if found is None else found
+            words = behind.lstrip(_DASHES)
+            found = self._whole(words)
+            found = self._begun(words) if found is None else found
+            if words != behind and not (
+                1 <= number <= len(self.actions) and self._alike(self.actions[number - 1], found)
+            ):
+                return None
         return found
 
     def _says(self) -> list[tuple[int, tuple[str, str]]]:
@@ -126,7 +158,7 @@ def read_answer(text: str, pattern: re.Pattern[str], choices: Choices) -> Answer
     found = [match[1] for match in pattern.finditer(told) if (match[1] or "").strip()]
     if not found and (action := choices.meant(told)) is not None:
         return Answer(action, "", told.strip()[-_SHOWN:])
-    found = found or _IN_BRACKETS.findall(told)
+    found = found or [one or other for one, other in _IN_BRACKETS.findall(told)]
     if not found:
         return Answer(None, "unreadable", told.strip()[-_SHOWN:])
     action = choices.meant(found[-1])
