@@ -29,6 +29,10 @@ USAGE = (
 )
 """What :meth:`ChatAgent.usage` tells, in this order."""
 
+NO_ANSWER = "(no answer)"
+"""What a model is reminded of that has said nothing: some endpoints refuse messages without content."""
+
+_COUNTING = threading.Lock()
 _T = TypeVar("_T")
 _R = TypeVar("_R")
 
@@ -100,9 +104,7 @@ class ChatAgent(Agent):
         actions = view.masks.argmax(axis=1).astype(np.int64)
         rows = np.flatnonzero(np.count_nonzero(view.masks, axis=1) > 1).tolist()
         questions = [self._question(view, states, row) for row in rows]
-        for row, (action, used) in zip(rows, side_by_side(self._decide, questions, self.parallel), strict=True):
-            actions[row] = action
-            self._used.update(used)
+        actions[rows] = side_by_side(self._decide, questions, self.parallel)
         return actions
 
     def _question(self, view: View, states: np.ndarray, row: int) -> _Question:
@@ -113,9 +115,16 @@ class ChatAgent(Agent):
         text = self.prompt.question(states, choices, told, row, log_begins=begins)
         return _Question(int(view.seats[row]), text, choices, seed, int(self.generator.choice(choices.actions)))
 
-    def _decide(self, question: _Question) -> tuple[int, Counter[str]]:
-        """Ask until there is a legal action, or often enough; return it and what was used."""
+    def _decide(self, question: _Question) -> int:
+        """Ask until there is a legal action, or often enough; return it. What was used counts if it fails, too."""
         used: Any = Counter(decisions=1)  # some are numbers of seconds
+        try:
+            return self._ask(question, used)
+        finally:
+            with _COUNTING:
+                self._used.update(used)
+
+    def _ask(self, question: _Question, used: Any) -> int:
         messages = [_says("system", self.prompt.system(question.seat)), _says("user", question.text)]
         request = {**self.request, **({"seed": question.seed} if self.seeded else {}), **self.prompt.request}
         for _ in range(self.repeats + 1):
@@ -124,11 +133,12 @@ class ChatAgent(Agent):
             used.update(answers=1, failures=reply.failures, seconds=reply.seconds)
             used.update(prompt_tokens=reply.prompt_tokens, completion_tokens=reply.completion_tokens)
             if answer.action is not None:
-                return answer.action, used
+                return answer.action
             used[answer.problem] += 1
-            messages += [_says("assistant", reply.text), _says("user", self.prompt.again(question.seat, answer))]
+            said = reply.text if reply.text.strip() else NO_ANSWER
+            messages += [_says("assistant", said), _says("user", self.prompt.again(question.seat, answer))]
         used["random"] += 1
-        return question.fallback, used
+        return question.fallback
 
 
 def side_by_side(function: Callable[[_T], _R], items: Sequence[_T], threads: int) -> list[_R]:

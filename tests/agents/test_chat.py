@@ -126,6 +126,25 @@ def test_bad_answers_are_asked_again_with_what_was_wrong_and_counted():
     assert [message["role"] for message in server.asked[-1]["messages"]][1:4] == ["user", "assistant", "user"]
 
 
+@pytest.mark.parametrize("said", [None, "", "  \n", "<think>hm</think>"])
+def test_no_message_that_is_sent_is_empty(said):
+    """Some endpoints refuse such requests."""
+    with chat_server(lambda _: said) as server:
+        decide(agent(server, repeats=2))
+    sent = [message["content"] for message in server.asked[-1]["messages"]]
+    assert len(sent) == 6 and all(content.strip() for content in sent)
+
+
+def test_what_was_used_before_a_failure_is_counted():
+    said = iter(["ACTION: column 1", "no idea", failing(404, "gone")])
+    with chat_server(lambda _: next(said)) as server:
+        one = agent(server, parallel=1)
+        with pytest.raises(ChatFailure):
+            decide(one, 2)
+    used = one.usage()
+    assert (used["decisions"], used["answers"], used["unreadable"], used["random"]) == (2, 2, 1, 0)
+
+
 def test_after_so_many_bad_answers_chance_decides_the_same_every_time():
     with chat_server(lambda _: "I refuse") as server:
         first, again = (decide(agent(server, repeats=1), 4) for _ in range(2))
