@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -120,6 +121,7 @@ class SidedAgent(Agent):
         check_sides(setup, self.sides, self.agents)
         self.reads_logs = any(agent.reads_logs for agent in self.agents.values())
         self.recalls = any(agent.recalls for agent in self.agents.values())
+        self.redraws = all(agent.redraws for agent in self.agents.values())
 
     def reseed(self, seed: np.random.SeedSequence) -> None:
         """Fix all that the agents draw from here on."""
@@ -136,6 +138,13 @@ class SidedAgent(Agent):
             if rows.size:
                 actions[rows] = self.agents[name].act(view.part(rows))
         return actions
+
+    def usage(self) -> Mapping[str, float]:
+        """Return what all of them have used up."""
+        used: Any = Counter()  # some are numbers of seconds
+        for agent in self.agents.values():
+            used.update(agent.usage())
+        return dict(used)
 
 
 def check_sides(setup: Setup, sides: Sides, given: Mapping[str, object]) -> None:

@@ -141,6 +141,24 @@ def test_an_agent_of_parts_asks_each_for_its_side(kings):
         SidedAgent(setup, {"king": Asked(setup, 0)})
 
 
+def test_an_agent_of_parts_tells_what_they_used_and_draws_where_all_of_them_do(kings):
+    class Used(RandomAgent):
+        def usage(self):
+            return {"answers": 2, "seconds": 0.5}
+
+    class Slow(RandomAgent):
+        redraws = False
+
+    setup = KUHN.setup()
+    parts = {"king": Used(setup, 0), "rest": Used(setup, 1)}
+    assert SidedAgent(setup, parts).usage() == {"answers": 4, "seconds": 1.0}
+    assert SidedAgent(setup, {**parts, "rest": RandomAgent(setup, 1)}).usage() == {"answers": 2, "seconds": 0.5}
+    view = View.of(positions(setup))
+    drawn = SidedAgent(setup, parts).redrawn(view, 50)
+    assert drawn.shape == (len(view), 50) and len(np.unique(drawn)) == 2
+    assert SidedAgent(setup, {**parts, "rest": Slow(setup, 1)}).redrawn(view, 50) is None
+
+
 def test_the_file_of_one_network_is_as_before(tmp_path):
     setup = KUHN.setup()
     save_policy(tmp_path / "p.zip", network(setup, 0), describe(setup, 3, {}))
