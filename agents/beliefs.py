@@ -44,7 +44,7 @@ class Beliefs:
                 f"beliefs need 2 to {MOST_PARTICLES} particles and 1 to {MOST_RECALL} decisions to recall"
             )
         self.setup, self.stack = setup, stack
-        self.particles, self.recall, self.doubt = particles, recall, doubt
+        self.particles, self.recall, self.doubt = particles, recall, float(doubt)
 
     @property
     def looks_back(self) -> int:

@@ -128,7 +128,8 @@ class GuidedAgent(LookaheadAgent[GuidedAnalysis]):
         mixed = _SPREAD if "appearance" in setup.game.rules else 0.0  # what is done unseen calls for mixed play
         self.others = None if others == "policy" else mixed
         self.stack, self.value = stack([self.network]), values_of(self.network)
-        self.exploration, self.unvisited, self.softness = exploration, UNVISITED, SOFTNESS
+        self.exploration = float(exploration)  # an int would compile another search
+        self.unvisited, self.softness = UNVISITED, SOFTNESS
         # Loaded in any case: what is compiled must not depend on who asked for the heuristic before.
         self.playouts = _playouts(setup, load_heuristic(setup.game), rollouts, share, epsilon, horizon)
         self.kernel = setup.game.kernel(simulate_guided)
@@ -245,8 +246,8 @@ def _playouts(
     share = (SHARE if horizon is None else 1.0) if share is None else share
     if rollouts == "heuristic" and not heuristic:
         raise OptionError(f"{setup.game.title} has no heuristic, so search needs rollouts=policy, or none")
-    randomly = epsilon if rollouts == "heuristic" else -1.0
-    return share if rollouts else 0.0, randomly if heuristic else None, -1 if horizon is None else horizon
+    randomly = float(epsilon) if rollouts == "heuristic" else -1.0
+    return float(share) if rollouts else 0.0, randomly if heuristic else None, -1 if horizon is None else horizon
 
 
 def _room(agent: GuidedAgent) -> int:

@@ -60,13 +60,13 @@ class SearchAgent(LookaheadAgent[Analysis]):
             widening=widening, trust=trust, threads=threads,
         )  # fmt: skip
         super().__init__(setup, seed, simulations, seconds, threads)
-        self.exploration = exploration
+        self.exploration = float(exploration)  # an int would compile another search
         # Loaded in any case: the stamp of the compiled search must not depend on who asked for the heuristic before.
         guided = load_heuristic(setup.game) and rollouts == "heuristic"
         if rollouts == "heuristic" and not guided:
             raise OptionError(f"{setup.game.title} has no heuristic, so search needs rollouts=random")
-        self.epsilon = epsilon if guided else None
-        self.widening, self.trust = widening, None if widening is None else trust
+        self.epsilon = float(epsilon) if guided else None
+        self.widening, self.trust = (None, None) if widening is None else (float(widening), float(trust))
         # Where nothing is done in secret the tree is the same one without them, and smaller.
         self.sightings = "appearance" in setup.game.rules
         self._kernel = setup.game.kernel(simulate)

@@ -15,9 +15,11 @@ from cogitable.agents.base import View
 from cogitable.agents.lookahead import Analysis
 from cogitable.agents.search import SearchAgent
 from cogitable.agents.tree import NODE
+from cogitable.envs import get_game
 from cogitable.envs.table import OptionError, Tables
 from cogitable.envs.table.tables import determinized
 
+COGDRIVE = get_game("cogdrive_neon").setup()
 TREASURE = treasure.GAME.setup(num_players=4)
 
 
@@ -351,3 +353,11 @@ def test_among_equally_visited_actions_the_better_one_is_taken():
 def test_what_an_object_is_told_is_checked_like_a_spec(wrong):
     with pytest.raises(OptionError, match=list(wrong)[-1]):
         SearchAgent(CONNECT_FOUR, **wrong)
+
+
+def test_whole_numbers_are_searched_with_by_the_same_compiled_code():
+    """Compiled code is made for the kinds of its arguments, and 1 is of another kind than 1.0."""
+    plain = SearchAgent(CONNECT_FOUR, exploration=1)
+    assert isinstance(plain.exploration, float)
+    widened = SearchAgent(COGDRIVE, rollouts="heuristic", widening=2, trust=0, epsilon=0)
+    assert all(isinstance(number, float) for number in (widened.widening, widened.trust, widened.epsilon))
