@@ -391,10 +391,32 @@ PLAYED = """
 import json, numpy as np
 from cogitable.agents.base import View
 from cogitable.agents.guided import GuidedAgent
+from cogitable.agents.past import Played
+from cogitable.agents.search import SearchAgent
 from cogitable.envs.table import Tables
+from cogitable.envs.table.random import seed_words
 from games import ballot, kuhn_poker
 from networks import opinionated
+
+
+def after(setup, *actions):
+    # A view of a table after some actions, and of what was played there.
+    tables, words = Tables(setup, 1, auto_reset=False), seed_words(3)
+    tables.states["rng"] = words
+    tables.deal(np.ones(1, np.bool_))
+    for action in actions:
+        tables.step(np.array([action]))
+    return View.of(tables, played=lambda _: Played(words[0].tolist(), actions))
+
+
 found = []
+for setup, actions in ((kuhn_poker.GAME.setup(num_players=3), (0, 1)), (ballot.GAME.setup(num_players=3), (5, 1, 0))):
+    agent = GuidedAgent(setup, 1, network=opinionated(setup), simulations=30, beliefs="policy", particles=16)
+    drawn = agent.imagine(after(setup, *actions), 0, after(setup, *actions).determinized(agent.words))
+    assert len(drawn) == 16
+    found.append([drawn[name].tolist() for name in drawn.dtype.names if name != "rng"])
+    found.append(agent.analyse(after(setup, *actions)).visits.tolist())
+    found.append(SearchAgent(setup, 1, simulations=40).analyse(after(setup, *actions)).visits.tolist())
 for setup in (kuhn_poker.GAME.setup(num_players=3), ballot.GAME.setup(num_players=3, look=True)):
     for how in ({}, {"others": "search"}, {"rollouts": "policy"}):
         agent = GuidedAgent(setup, 1, network=opinionated(setup), simulations=30, **how)
