@@ -69,12 +69,12 @@ class View:
         """Return what the seat to move at a table has perceived since the deal; None where nobody keeps that."""
         return None if self.__logs is None else self.__logs(self.__number(row))
 
-    def recollection(self, row: int, decisions: int) -> Recollection | None:
-        """Return what the seat to move at a table has perceived of the last decisions; None where nobody keeps that."""
+    def recollection(self, row: int, others: int) -> Recollection | None:
+        """Return what the seat to move at a table has perceived since so many decisions of others; None if unknown."""
         if self.__played is None:
             return None
         number = self.__number(row)
-        return recollect(self.setup, self.__played(number), self.__states[number : number + 1], decisions)
+        return recollect(self.setup, self.__played(number), self.__states[number : number + 1], others)
 
     def __number(self, row: int) -> int:
         return row if self.__rows is None else int(self.__rows[row])

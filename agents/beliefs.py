@@ -19,7 +19,6 @@ DOUBT = 0.05
 
 _TRIES = 8  # in the place of a particle that disagrees
 _AGREEING = 8  # one particle in so many has to agree with what was perceived
-_PER_OTHER = 8  # decisions of all seats to go through for one of another seat, at most
 
 
 class Beliefs:
@@ -45,11 +44,6 @@ class Beliefs:
             )
         self.setup, self.stack = setup, stack
         self.particles, self.recall, self.doubt = particles, recall, float(doubt)
-
-    @property
-    def looks_back(self) -> int:
-        """Decisions of all seats to ask a view for."""
-        return _PER_OTHER * self.recall
 
     def draw(self, past: Recollection, present: np.ndarray, words: np.ndarray) -> np.ndarray | None:
         """Return positions of the present, STATE, shape (particles,); None if the past tells nothing.

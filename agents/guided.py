@@ -148,7 +148,7 @@ class GuidedAgent(LookaheadAgent[GuidedAnalysis]):
 
     def imagine(self, view: View, row: int, root: np.ndarray) -> np.ndarray:
         """Return a redrawn position, or where beliefs are wanted and the past tells anything those held possible."""
-        past = None if self.beliefs is None else view.recollection(row, self.beliefs.looks_back)
+        past = None if self.beliefs is None else view.recollection(row, self.beliefs.recall)
         if self.beliefs is None or past is None:
             return root
         found = self.beliefs.draw(past, root, root["rng"][0].copy())

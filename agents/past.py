@@ -37,6 +37,8 @@ class Played(NamedTuple):
     actions: Sequence[int]
 
 
+_PER_OTHER = 8  # decisions of all seats to go through for one of another seat, at most
+
 PlayedAt = Callable[[int], Played]
 """Number of a table to the game that is played there."""
 
@@ -71,26 +73,68 @@ class Recollection:
         return Recollection(self.setup, self.seat, self.decisions[first:], self.keys[first:], self.__states[first:])
 
 
-def recollect(setup: Setup, played: Played, state: np.ndarray, most: int) -> Recollection | None:
-    """Return the last ``most`` decisions that the seat to move has perceived; None where they led elsewhere.
+class Told(NamedTuple):
+    """Where a game that is played again is written down.
+
+    Attributes:
+        states: The positions before the last k decisions that were noticed, STATE, shape (k,).
+        decisions: :attr:`Recollection.decisions` of these.
+        keys: :attr:`Recollection.keys` of these.
+    """
+
+    states: np.ndarray
+    decisions: np.ndarray
+    keys: np.ndarray
+
+
+class Look(NamedTuple):
+    """Room to look at a position.
+
+    Attributes:
+        key: A digest, uint32, shape (2,).
+        mask: int8, shape (num_actions,).
+        observation: float32, shape (layout.size,).
+    """
+
+    key: np.ndarray
+    mask: np.ndarray
+    observation: np.ndarray
+
+
+def recollect(setup: Setup, played: Played, state: np.ndarray, others: int) -> Recollection | None:
+    """Return what the seat to move has perceived since the last ``others`` decisions of other seats began.
+
+    Those that it did not notice are not among them, since how many there were is hidden. Of a seat that has decided
+    very often in between itself it is the last 8 times as many decisions.
 
     Args:
         setup: The game with its options.
         played: The game so far.
         state: The present, an array of one STATE record.
-        most: Decisions to look back on: those that the seat noticed, since how many others there were is hidden.
+        others: Decisions of other seats to look back on.
+
+    Returns None where the game did not lead to the present.
     """
     game, seat = setup.game, int(state["seat"][0])
     actions = np.asarray(played.actions, np.int64)
-    kept = min(most, actions.size)
-    work, blank, states = np.zeros(2, game.state_dtype), np.zeros(1, game.state_dtype), np.zeros(kept, game.state_dtype)
+    work, blank = np.zeros(2, game.state_dtype), np.zeros(1, game.state_dtype)
     work["rng"] = np.asarray(played.generator, np.uint32)
-    decisions, keys, now = np.zeros((kept, 3), np.int64), np.zeros((kept, 4), np.uint32), np.zeros(2, np.uint32)
-    mask, observation = np.zeros(setup.num_actions, np.int8), np.zeros(setup.layout.size, np.float32)
-    count = game.kernel(play_again)(
-        setup.record, work, blank, actions, seat, state, states, decisions, keys, now, mask, observation
-    )
-    return None if count < 0 else Recollection(setup, seat, decisions[:count], keys[:count], states[:count])
+    look = _new_look(setup)
+    theirs = np.zeros(actions.size, np.int8)
+    count = game.kernel(find_noticed)(setup.record, work, blank, actions, seat, theirs, look)
+    if count < 0:
+        return None
+    asked = np.flatnonzero(theirs[:count])
+    first = max(int(asked[-others]) if asked.size >= others else 0, count - _PER_OTHER * others)
+    kept = count - first
+    told = Told(np.zeros(kept, game.state_dtype), np.zeros((kept, 3), np.int64), np.zeros((kept, 4), np.uint32))
+    if not game.kernel(play_again)(setup.record, work, blank, actions, seat, first, state, told, look):
+        return None
+    return Recollection(setup, seat, told.decisions, told.keys, told.states)
+
+
+def _new_look(setup: Setup) -> Look:
+    return Look(np.zeros(2, np.uint32), np.zeros(setup.num_actions, np.int8), np.zeros(setup.layout.size, np.float32))
 
 
 def digest_now(setup: Setup, state: np.ndarray, seat: int) -> np.ndarray:
@@ -114,24 +158,8 @@ def digest_one(setup, states, seat, observation, key):
     digest(setup[0], states[0], seat, observation, key)
 
 
-@compiled
-def count_noticed(setup, state, actions, seat, mask):
-    """Play a game and return how many of its decisions a seat noticed, -1 if one of them is not legal."""
-    count = 0
-    for number in range(actions.size):
-        mask[:] = 0
-        legal_actions(setup, state, mask)
-        action = np.int64(actions[number])
-        if state.over != 0 or action < 0 or action >= mask.size or mask[action] == 0:
-            return -1
-        if state.seat == seat or np.int64(appearance(setup, state, action, np.int64(seat))) != UNPERCEIVED:
-            count += 1
-        proceed(setup, state, action)
-    return count
-
-
-def play_again(setup, work, blank, actions, seat, present, states, decisions, keys, now, mask, observation):
-    """Entry point: play a game again and write down what a seat perceived of its last decisions.
+def find_noticed(setup, work, blank, actions, seat, theirs, look):
+    """Entry point: play a game again and find out which of its decisions a seat noticed.
 
     Args:
         setup: SETUP record, shape (1,).
@@ -139,43 +167,70 @@ def play_again(setup, work, blank, actions, seat, present, states, decisions, ke
         blank: A STATE of zeros, shape (1,).
         actions: All actions, int64, shape (n,).
         seat: The seat.
-        present: What the game should have come to, STATE, shape (1,).
-        states: Out, STATE, shape (k,): the positions before the last k decisions that were noticed.
-        decisions: Out, int64, shape (k, 3).
-        keys: Out, uint32, shape (k, 4).
-        now: Scratch, uint32, shape (2,).
-        mask: Scratch, int8, shape (num_actions,).
-        observation: Scratch, float32, shape (layout.size,).
+        theirs: Out, int8, shape (n,): for each decision that it noticed, whether another seat took it.
+        look: Room to look at a position (:class:`Look`).
 
-    Returns how many are written down, -1 if the game did not come to the present.
+    Returns how many it noticed, -1 if one is not legal.
     """
-    state, written = work[0], 0
+    state, count, mask = work[1], 0, look.mask
     restart(setup[0], work, 1, blank)
-    count = count_noticed(setup[0], work[1], actions, seat, mask)
-    if count < 0:
-        return -1
-    passed = count - states.size
+    for number in range(actions.size):
+        mask[:] = 0
+        legal_actions(setup[0], state, mask)
+        action = np.int64(actions[number])
+        if state.over != 0 or action < 0 or action >= mask.size or mask[action] == 0:
+            return -1
+        if noticed_as(setup[0], state, action, seat) != UNPERCEIVED or state.seat == seat:
+            theirs[count] = state.seat != seat
+            count += 1
+        proceed(setup[0], state, action)
+    return count
+
+
+@compiled
+def noticed_as(setup, state, action, seat):
+    """Return how an action appears to a seat."""
+    return np.int64(appearance(setup, state, np.int64(action), np.int64(seat)))
+
+
+def play_again(setup, work, blank, actions, seat, first, present, told, look):
+    """Entry point: play a game again and write down what a seat perceived of its last decisions.
+
+    Args:
+        setup: SETUP record, shape (1,).
+        work: STATE to play on, shape (2,), with the generator of the deal.
+        blank: A STATE of zeros, shape (1,).
+        actions: All actions, each of them legal, int64, shape (n,).
+        seat: The seat.
+        first: Which of the decisions that it noticed is the first to be written down.
+        present: What the game should have come to, STATE, shape (1,).
+        told: Where it is written down (:class:`Told`).
+        look: Room to look at a position (:class:`Look`).
+
+    Returns whether the game came to the present.
+    """
+    state, noticed = work[0], np.int64(0)
     restart(setup[0], work, 0, blank)
     for number in range(actions.size):
         action = np.int64(actions[number])
-        look = np.int64(appearance(setup[0], state, action, np.int64(seat)))
-        noticed = look != UNPERCEIVED or state.seat == seat
-        if not noticed or passed > 0:
-            passed -= noticed
+        seen = noticed_as(setup[0], state, action, seat)
+        if seen == UNPERCEIVED and state.seat != seat:
             proceed(setup[0], state, action)
             continue
-        states[written] = work[0]
-        decisions[written, 0], decisions[written, 1] = state.seat, look
-        decisions[written, 2] = action if state.seat == seat else np.int64(-1)
-        digest(setup[0], state, seat, observation, now)
-        keys[written, 0], keys[written, 1] = now[0], now[1]
+        row, noticed = noticed - first, noticed + 1
+        if row < 0:
+            proceed(setup[0], state, action)
+            continue
+        decision, keys = told.decisions[row], told.keys[row]
+        told.states[row] = work[0]
+        decision[0], decision[1] = state.seat, seen
+        decision[2] = action if state.seat == seat else np.int64(-1)
+        digest(setup[0], state, seat, look.observation, keys[:2])
         proceed(setup[0], state, action)
-        digest(setup[0], state, seat, observation, now)
-        keys[written, 2], keys[written, 3] = now[0], now[1]
-        written += 1
-    digest(setup[0], state, seat, observation, now)
-    first, second = now[0], now[1]
-    digest(setup[0], present[0], seat, observation, now)
-    if state.seat != seat or state.decisions != present[0].decisions or first != now[0] or second != now[1]:
-        return -1
-    return written
+        digest(setup[0], state, seat, look.observation, keys[2:])
+    key = look.key
+    digest(setup[0], state, seat, look.observation, key)
+    one, two = key[0], key[1]
+    digest(setup[0], present[0], seat, look.observation, key)
+    same = state.seat == seat and state.decisions == present[0].decisions
+    return same and one == key[0] and two == key[1]

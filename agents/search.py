@@ -66,7 +66,8 @@ class SearchAgent(LookaheadAgent[Analysis]):
         if rollouts == "heuristic" and not guided:
             raise OptionError(f"{setup.game.title} has no heuristic, so search needs rollouts=random")
         self.epsilon = float(epsilon) if guided else None
-        self.widening, self.trust = (None, None) if widening is None else (float(widening), float(trust))
+        self.widening = None if widening is None else float(widening)
+        self.trust = None if widening is None else float(trust)
         # Where nothing is done in secret the tree is the same one without them, and smaller.
         self.sightings = "appearance" in setup.game.rules
         self._kernel = setup.game.kernel(simulate)

@@ -70,7 +70,7 @@ def main() -> None:
                     posterior(setup, state, seat, model).sum(axis=3)[0][true] for model in (RANDOM, counted)
                 )
                 if even < 0.999:
-                    past = recollect(setup, Played(deal, actions[:number]), state, filters[60].looks_back)
+                    past = recollect(setup, Played(deal, actions[:number]), state, 60)
                     assert past is not None
                     drawn = [beliefs.draw(past, state.copy(), words) for beliefs in filters.values()]
                     held = [

@@ -62,7 +62,7 @@ def bettor(*logits: float):
 
 def drawn(setup: Setup, tables: Tables, game: Played, network, particles: int = 2000, doubt: float = 0.0, seed=7):
     beliefs = Beliefs(setup, stack([network]), particles, doubt=doubt)
-    past = recollect(setup, game, tables.states, beliefs.looks_back)
+    past = recollect(setup, game, tables.states, beliefs.recall)
     return beliefs.draw(past, tables.states, seed_words(seed)[0])
 
 
@@ -287,7 +287,19 @@ def test_a_recollection_begins_with_the_last_decisions_of_others():
     assert past.decisions[:, SEAT].tolist() == [0, 1]
     assert past.last(1).decisions[:, SEAT].tolist() == [1]
     assert len(past.last(5)) == 2
+    assert recollect(KUHN, game, tables.states, 1).decisions[:, SEAT].tolist() == [1]
     assert (past.redrawn(0, 3, seed_words(1)[0])["kuhn_deck"][:, 0] == 1).all()
+
+
+def test_no_more_positions_are_remade_than_are_asked_for():
+    tables, game = after_a_bet()
+    remade = []
+    for others in (1, 2, 3, 50):
+        past = recollect(WIDE_KUHN, game, tables.states, others)
+        remade.append(len(past))
+        assert (past.decisions[:, SEAT] != 2).sum() == min(others, 5)
+        assert past.redrawn(0, 1, seed_words(1)[0]).size == 1
+    assert remade == [1, 2, 3, 6]
 
 
 # Search

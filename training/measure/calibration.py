@@ -133,7 +133,7 @@ class _Looked:
 
     def at(self, game: int, played: Played, state: np.ndarray, words: np.ndarray) -> None:
         """Look at one position."""
-        past = recollect(self.setup, played, state, self.beliefs.looks_back)
+        past = recollect(self.setup, played, state, self.beliefs.recall)
         assert past is not None
         seats = np.full(self.beliefs.particles, past.seat, np.int64)
         even = determinized(self.setup, np.repeat(state, seats.size), words, seats=seats)
