@@ -10,12 +10,14 @@ from heuristic_games import Shown, positions
 
 from cogitable.agents.base import View
 from cogitable.agents.heuristic import HeuristicAgent
+from cogitable.agents.heuristics.cogs_and_commissars.worth import NUMBER_OF_NOTES, WEIGHTS, Note, judge
 from cogitable.agents.random_agent import RandomAgent
 from cogitable.envs.cogs_and_commissars import GAME
 from cogitable.envs.cogs_and_commissars.rules.actions import Act, ByKind, by_kind
 from cogitable.envs.cogs_and_commissars.rules.box import CardType
 from cogitable.envs.cogs_and_commissars.rules.state import MAX_SEATS, Ask
-from cogitable.envs.table import Setup
+from cogitable.envs.table import Setup, Tables
+from cogitable.envs.table.compilation.uncompiled import as_compiled
 from cogitable.envs.table.random import seed_words
 from cogitable.envs.table.tables import determinized
 from cogitable.training.measure.match import duplicate_seating, play_match
@@ -61,6 +63,17 @@ def test_it_is_asked_everything():
         for tables in positions(setup, 60, 300):
             seen.update(tables.states["ask"].tolist())
     assert seen == set(range(len(Ask)))
+
+
+def test_how_near_others_are_is_judged_by_their_own_need():
+    """That leader's Revolution needs 14 points and not 15."""
+    setup = GAME.setup(leaders=True, factions=("Artificial Stalintelligence", "Androidopov"))
+    state, notes = as_compiled(Tables(setup, 1, seed=1).states)[0], np.zeros(NUMBER_OF_NOTES)
+    for seat, late in ((1, 1.0), (0, 14 / 15)):
+        state.points[:2] = 0
+        state.points[1 - seat] = 14
+        judge(WEIGHTS, as_compiled(setup.record)[0], state, seat, notes)
+        assert notes[Note.LATE] == pytest.approx(late)
 
 
 def score(setup: Setup, deals: int, rival: type) -> float:

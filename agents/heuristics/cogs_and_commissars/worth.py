@@ -76,6 +76,7 @@ class Note(IntEnum):
 NUMBER_OF_NOTES = Note.LATE + 1
 
 VICTORY = 100.0
+_USUAL_NEED = 15  # points, by the rulebook
 
 
 @compiled
@@ -83,13 +84,12 @@ def judge(weights: Array, setup: Prepared, state: State, seat: Int, notes: Array
     """Fill in the notes for a seat, but for the Revolution that is being played."""
     kind = revolution_of(setup, state, seat)
     notes[Note.REBEL], notes[Note.LATE] = NOBODY, 0.0
-    need, sure = np.int64(15), np.int64(0)
-    if kind != NOBODY:
-        need, sure = needed_points(setup, state, kind, seat), np.int64(setup.sure_at[kind])
+    need = need_of(setup, state, seat)
+    sure = np.int64(setup.sure_at[kind]) if kind != NOBODY else np.int64(0)
     notes[Note.NEED], notes[Note.SURE] = need, sure
     scale = weights[Weight.HARM] / (np.float64(setup.seats) - 1.0)
     for other in range(setup.seats):
-        share = np.float64(state.points[other]) / np.float64(need)
+        share = np.float64(state.points[other]) / np.float64(need_of(setup, state, other))
         if other != seat:
             near = min(share, 1.4)
             notes[Note.OF_POINT + other] = -scale * (weights[Weight.EVEN] + weights[Weight.NEAR] * near * near)
@@ -98,6 +98,13 @@ def judge(weights: Array, setup: Prepared, state: State, seat: Int, notes: Array
         else:
             notes[Note.OF_POINT + seat] = weights[Weight.SPARE if state.points[seat] < sure else Weight.SURPLUS]
         notes[Note.LATE] = max(notes[Note.LATE], min(1.0, share))
+
+
+@compiled
+def need_of(setup: Prepared, state: State, seat: Int) -> Int:
+    """Return the points that a seat's Revolution needs, as many as is usual where it has none."""
+    kind = revolution_of(setup, state, seat)
+    return needed_points(setup, state, kind, seat) if kind != NOBODY else np.int64(_USUAL_NEED)
 
 
 @compiled
