@@ -10,11 +10,14 @@ from heuristic_games import Shown, positions
 
 from cogitable.agents.base import View
 from cogitable.agents.heuristic import HeuristicAgent
+from cogitable.agents.heuristics.brass_empire import USUAL, order
+from cogitable.agents.heuristics.brass_empire.purchase import MAX_OFFERS, OFFER_ROWS, choose_purchase
 from cogitable.agents.heuristics.brass_empire.worth import NUM_NOTES, WEIGHTS, judge
 from cogitable.agents.random_agent import RandomAgent
 from cogitable.envs.brass_empire import GAME
 from cogitable.envs.brass_empire.rules.actions import Act
-from cogitable.envs.brass_empire.rules.state import MAX_SEATS, MAX_THINGS, Ask, Zone
+from cogitable.envs.brass_empire.rules.card_steps import NO_PROGRAM, Effect
+from cogitable.envs.brass_empire.rules.state import MAX_SEATS, MAX_THINGS, NOBODY, Ask, Zone
 from cogitable.envs.table import Setup, Tables
 from cogitable.envs.table.compilation.uncompiled import as_compiled
 from cogitable.envs.table.named import texts
@@ -149,6 +152,25 @@ def test_battles_among_itself_end(n):
     setup = GAME.setup(mode="battle", num_players=n)
     result = play_match(setup, [HeuristicAgent(setup, 1)], np.zeros((60, n), np.int64), np.arange(60), agent_seed=4)
     assert result.truncated.mean() < 0.02
+
+
+def test_a_card_without_text_is_played_in_the_usual_place():
+    record = SETUPS["standard-2"].record.copy()
+    record["steps"][0, -1, 0]["what"] = Effect.DRAW  # what the number for "no program" would find from the end
+    assert order(as_compiled(record)[0], NO_PROGRAM) == USUAL
+
+
+def test_the_teammate_is_bought_for_where_nothing_is_worth_buying_for_oneself():
+    setup = SETUPS["team-4"]
+    record, state = as_compiled(setup.record)[0], as_compiled(Tables(setup, 1, seed=7).states)[0]
+    seat, notes, offers = int(state.seat), np.zeros(NUM_NOTES), np.zeros((OFFER_ROWS, MAX_OFFERS))
+    mask = np.zeros(setup.num_actions, np.int8)
+    judge(WEIGHTS, record, state, seat, notes)
+    assert choose_purchase(WEIGHTS, record, state, mask, notes, seat, offers) == NOBODY
+    mask[Act.FOR_MATE] = 1
+    assert choose_purchase(WEIGHTS, record, state, mask, notes, seat, offers) == NOBODY  # with nothing to pay with
+    state.labor, state.construction = 9, 9
+    assert choose_purchase(WEIGHTS, record, state, mask, notes, seat, offers) == Act.FOR_MATE
 
 
 @every_setup

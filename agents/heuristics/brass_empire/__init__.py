@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ....envs.brass_empire.rules.actions import Act, CardAct, first_of
-from ....envs.brass_empire.rules.card_steps import MAX_STEPS, Effect, Flag, Need, Trigger
+from ....envs.brass_empire.rules.card_steps import MAX_STEPS, NO_PROGRAM, Effect, Flag, Need, Trigger
 from ....envs.brass_empire.rules.seats import slots, teammate
 from ....envs.brass_empire.rules.stack import asking_step
 from ....envs.brass_empire.rules.state import NOBODY, STATE, Ask, CardType, Mode, Prepared, State, Zone
@@ -25,8 +25,10 @@ FIRST, EARLY, USUAL, LATE, LAST = 5, 4, 3, 2, 1
 
 @compiled
 def order(setup: Prepared, program: Int) -> Int:
-    """When a program should be carried out within a turn, by its steps."""
+    """When a program should be carried out within a turn, by its steps; in the usual place where there is none."""
     when = USUAL
+    if program == NO_PROGRAM:
+        return when
     for number in range(MAX_STEPS):
         step = setup.steps[program, number]
         if step.what == Effect.END:

@@ -47,7 +47,7 @@ def choose_purchase(
             if both > best and fits(state, offers, one, two):
                 better = one if worth >= offers[Offer.WORTH, two] else two
                 best, chosen = both, int(offers[Offer.ACTION, better])
-    if setup.mode == Mode.TEAM and mask[Act.FOR_MATE] != 0 and chosen != NOBODY:
+    if setup.mode == Mode.TEAM and mask[Act.FOR_MATE] != 0:
         return np.int64(Act.FOR_MATE) if pays_for_mate(weights, setup, state, notes, seat, chosen, offers) else chosen
     return chosen
 
