@@ -91,7 +91,11 @@ class View:
 
 
 class Agent(ABC):
-    """Plays any seat of any number of tables; keeps nothing from one decision to the next but its generators.
+    """Plays any seat of any number of tables; what it chooses follows from the view and its generators.
+
+    Of one decision nothing is kept that the next one depends on; counts of what was used may be. Those that ask people
+    keep what they have shown, and what is left of several actions that were taken at one stroke: they are for one game
+    at one table.
 
     Attributes:
         setup: The game with its options.

@@ -9,7 +9,7 @@ import numpy as np
 from ....envs.city.rules import state as city
 from ....envs.city.rules.citizens import HERO_SIDE, classes_active, trust_from
 from ....envs.city.rules.hero_costs import guard_cost
-from ....envs.city.rules.state import CitizenType, Directive, Phase, Status
+from ....envs.city.rules.state import CitizenType, Directive, Status
 from ....envs.city.rules.tracks import is_published, riots_won
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.sets import has, one
@@ -296,9 +296,7 @@ def fill_costs(state, hero, first_free, extra, costs):
 
 @compiled
 def fill_coming(state, sheet, hero):
-    """Note where Heroes that act after ``hero`` in this round will be, as the Heroes know."""
-    if state.phase > Phase.HEROES:
-        return
+    """Note where Heroes that act after ``hero`` in this Heroes Phase will be, as the Heroes know."""
     for other in range(city.NUM_HEROES):
         if other > hero and state.chosen[other] != city.NOBODY:
             sheet[Sheet.COMING, state.chosen[other]] += 1.0

@@ -7,7 +7,7 @@ from enum import IntEnum
 import numpy as np
 
 from ....envs.cogdrive_neon.rules import state as rules
-from ....envs.cogdrive_neon.rules.state import STATE, Act, Do, Flag, Phase, Prepared, State, Use, Zone
+from ....envs.cogdrive_neon.rules.state import STATE, Act, Do, Flag, Phase, Prepared, State, Step, Use, Zone
 from ....envs.table import sets
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.piles import bit, count, has
@@ -139,7 +139,7 @@ def choose_overdrive(weights: Array, sheet: Array, setup: Prepared, state: State
 
 
 @compiled
-def choose_in_step(weights: Array, sheet: Array, setup: Prepared, state: State, mask: Array) -> Float:
+def choose_in_step(weights: Array, sheet: Array, setup: Prepared, state: State, mask: Array) -> Int:
     """Answer the step that is asking, the rival's too."""
     if state.seat != state.player:
         return least_worth(sheet, mask)
@@ -164,7 +164,7 @@ def choose_in_step(weights: Array, sheet: Array, setup: Prepared, state: State, 
 
 
 @compiled
-def best_of_color(sheet: Array, setup: Prepared, state: State, step: Int, cards: Int) -> tuple[Float, Int]:
+def best_of_color(sheet: Array, setup: Prepared, state: State, step: Step, cards: Int) -> tuple[Float, Int]:
     """The highest gain by several cards of one colour, and the best card of that colour."""
     best, chosen = worth.NEVER, -1
     for color in range(rules.NUM_COLORS):
@@ -178,7 +178,7 @@ def best_of_color(sheet: Array, setup: Prepared, state: State, step: Int, cards:
 
 
 @compiled
-def least_worth(sheet: Array, mask: Array) -> Float:
+def least_worth(sheet: Array, mask: Array) -> Int:
     """Choose, when the rival's step asks, the card that is worth least."""
     least = -worth.NEVER
     chosen: Int = Act.DECLINE
@@ -209,7 +209,7 @@ def choose_play(weights: Array, sheet: Array, mask: Array) -> Int:
 
 
 @compiled
-def choose_draw(weights: Array, state: State, seat: Int) -> Float:
+def choose_draw(weights: Array, state: State, seat: Int) -> Int:
     """Draw on, or shuffle when the deck has little left to give."""
     deck, held, discarded = state.sizes[seat], count(state.hand[seat]), count(state.discard[seat])
     drawn = min(4 - held, deck) if held < 4 else 0

@@ -113,7 +113,7 @@ def time_left(weights: Array, state: State) -> Float:
 
 
 @compiled
-def weigh_colors(weights: Array, setup: Prepared, state: State, cards: Int, time: Int, notes: Array, at: Int) -> None:
+def weigh_colors(weights: Array, setup: Prepared, state: State, cards: Int, time: Float, notes: Array, at: Int) -> None:
     """Note for each colour, from ``at`` on, how likely it is to be the one that scores, 1 for the strongest."""
     best = 0.0
     for color in range(rules.NUM_COLORS):
@@ -245,7 +245,7 @@ def allowed_cards(setup: Prepared, state: State, step: Step, source: Int, card: 
 
 
 @compiled
-def best_gain(sheet: Array, state: State, step: Int, first: Int, cards: Int) -> tuple[Float, Int]:
+def best_gain(sheet: Array, state: State, step: Step, first: Int, cards: Int) -> tuple[Float, Int]:
     """The highest gain by one of the cards, and that card; -1 if there is none."""
     best, chosen = NEVER, -1
     for card in range(rules.CARDS):

@@ -47,7 +47,7 @@ def choose_call(
 
 
 @compiled
-def freedom_and_right(weights: Array, known: Int, guess: Int) -> tuple[Float, Float]:
+def freedom_and_right(weights: Array, known: Float, guess: Float) -> tuple[Float, Float]:
     """Chances that a comrade votes for freedom, and that it does so and then chooses the right word."""
     knowing = known * weights[Weight.FREE_KNOWING]
     guessing = (1.0 - known) * weights[Weight.FREE_GUESSING]
@@ -57,7 +57,7 @@ def freedom_and_right(weights: Array, known: Int, guess: Int) -> tuple[Float, Fl
 @compiled
 def choose_vote(
     weights: Array, setup: Prepared, state: State, seat: Int, pair: Array, aware: Array, sheet: Array
-) -> Float:
+) -> Int:
     """Vote for freedom where the committee is likely to be won; as the informer, where losing it pays."""
     if role_at(state, seat) == Role.INFORMER:
         early = weights[Weight.DELAY] ** (place_in_order(setup, state.chairman, seat) - 1)
@@ -112,7 +112,7 @@ def danger(weights: Array, setup: Prepared, state: State, sheet: Array) -> Float
 
 
 @compiled
-def choose_claimed_word(weights: Array, setup: Prepared, state: State, sheet: Array) -> Float:
+def choose_claimed_word(weights: Array, setup: Prepared, state: State, sheet: Array) -> Int:
     """Choose the word that the claims speak for, by lot if for none."""
     odds = odds_by_claims(weights, setup, state, sheet)
     if odds == 0.0:

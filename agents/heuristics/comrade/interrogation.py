@@ -50,7 +50,7 @@ def chance_of_hunter(setup: Prepared, state: State, seat: Int, sheet: Array) -> 
 
 
 @compiled
-def worth_of_heir(weights: Array, state: State, target: Int, hunted: Int, sheet: Array) -> Float:
+def worth_of_heir(weights: Array, state: State, target: Int, hunted: Float, sheet: Array) -> Float:
     """Worth of handing the dissident card to a seat: not to the informer, not into the open, to one more knower."""
     worth = weights[Weight.TELL] * (1.0 - sheet[P_KNOWS, target]) - sheet[P_INFORMER, target]
     if state.cards[target] == 0:  # it will hold a single card, which may be looked at
@@ -60,7 +60,7 @@ def worth_of_heir(weights: Array, state: State, target: Int, hunted: Int, sheet:
 
 @compiled
 def worth_of_look(
-    weights: Array, setup: Prepared, state: State, seat: Int, target: Int, hunted: Int, sheet: Array
+    weights: Array, setup: Prepared, state: State, seat: Int, target: Int, hunted: Float, sheet: Array
 ) -> Float:
     """Worth of looking at a seat and giving it a comrade card: with two cards it is passed over and safe from looks."""
     dissident, informer = sheet[P_DISSIDENT, target], sheet[P_INFORMER, target]
