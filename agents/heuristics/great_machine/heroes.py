@@ -24,6 +24,16 @@ from ..city.worth import Note, Sheet, Weight, fill_costs, finish, odds_at
 from .hunt import HUNT_SHAPE, expect_hunters
 from .places import decides_the_plan
 
+# Shares of a step of the Master Plan
+_STRANDED = 0.5  # what it costs to set out without the Trust for the way
+_OPPRESSED, _OPPRESSED_LATER = 0.4, 0.3  # going to a Major District for the event; more for each Hero before
+_SPECIAL = 0.7  # the Special Action that the event asks for
+_CALMED = 0.6  # a rise of Discontent, against Bread and Circuses
+_READY = 0.3  # a broken Guard, against Ready for Emergency
+
+_USUAL_STEP = 3.3  # worth of a step of the plan at which the weights of danger count as they are
+_MORE_FEAR, _LESS_FEAR = 1.5, 0.3  # where the event makes the Machine look for Heroes, or forbids it to raid
+
 SECOND_ACTION = 1.3
 """What the Fowler makes of a place, for another Hero's one Action."""
 
@@ -50,7 +60,7 @@ def worth_of_going(weights, setup, state, sheet, notes, odds, hero, district, co
     trust = np.float64(state.trust[hero])
     worth = 0.0
     if cost > trust:
-        worth -= 0.5 * notes[Note.STEP] + weights[Weight.H_TRUST] * trust
+        worth -= _STRANDED * notes[Note.STEP] + weights[Weight.H_TRUST] * trust
         trust = np.float64(0.0)
     else:
         trust -= cost
@@ -92,12 +102,12 @@ def danger(weights, state, notes, hunt, hero, district):
             near += 1.0 / (1.0 + far * far)
     fear = near * (weights[Weight.H_RAID] + weights[Weight.H_HUNTED] * hunt[hero, district])
     if state.event == Event.SEARCHES or state.event == Event.STALKERS:
-        fear *= 1.5
+        fear *= _MORE_FEAR
     elif state.event == Event.DOWN_BY_LAW:
-        fear *= 0.3
+        fear *= _LESS_FEAR
     if state.at[hero] == district:
         fear += weights[Weight.H_STAY]
-    return fear * notes[Note.STEP] / 3.3
+    return fear * notes[Note.STEP] / _USUAL_STEP
 
 
 @compiled
@@ -109,7 +119,7 @@ def worth_of_event(state, notes, hero, district, pays):
     if state.event == Event.CHECKS and state.at[hero] == district and not any_staying(state, hero):
         return -notes[Note.STEP]
     if state.event == Event.OPPRESSION and first_major and pays:
-        return notes[Note.STEP] * (0.4 + 0.3 * hero)
+        return notes[Note.STEP] * (_OPPRESSED + _OPPRESSED_LATER * hero)
     return 0.0
 
 
@@ -198,14 +208,14 @@ def rise_worth(weights, state, notes, steps):
     if state.slot < city.TRACK_END - 1 and state.slot + steps >= city.TRACK_END:
         worth += finish(weights, notes)
     if state.event == Event.BREAD and state.slot < city.TRACK_END and state.slot <= state.slot_before:
-        worth += 0.6 * notes[Note.STEP]
+        worth += _CALMED * notes[Note.STEP]
     return worth
 
 
 @compiled
 def for_oppression(state, notes):
     """Return what a Special Action is worth against the condition of Oppression and Opposition."""
-    return 0.7 * notes[Note.STEP] if state.event == Event.OPPRESSION and not state.special else 0.0
+    return _SPECIAL * notes[Note.STEP] if state.event == Event.OPPRESSION and not state.special else 0.0
 
 
 @compiled
@@ -226,7 +236,7 @@ def best_attack(weights, setup, state, sheet, notes, hero, at, trust):
     """Return the worth of an attack and the payment that promises most."""
     prize = weights[Weight.H_BREAK] + sheet[Sheet.PLUS, at]
     if state.event == Event.READY:
-        prize += 0.3 * notes[Note.STEP]
+        prize += _READY * notes[Note.STEP]
     worth, payment, _ = best_payment(weights, setup, state, hero, trust, coin_change(state, at), prize)
     return worth, payment
 

@@ -16,7 +16,11 @@ from ..city.worth import RANKS, Note, Sheet, Weight, is_open
 from .hunt import HUNT_SHAPE, Hunt, bonds_to_keep, fill_hunt, fill_values
 from .places import decides_the_plan
 
-LAST_ROUND = 10
+_MOSTLY_OVER = 10  # round by which most games are; they go on to the Countdown in round 13 and beyond
+_LEAST_TIME = 0.1  # share of the game that is taken to be left from then on
+_SEIZED = 2.0  # Trust
+_TURN_RAIDED, _TURN_WANTED = 0.3, 0.7  # share of a Hero's turn that a Raid ends; more where the event asks for it
+_FIRST_RAID = 0.5  # more for the first Raid then, which alone can do it
 _ENOUGH = 0.05
 """Least gain for which the Machine does anything."""
 
@@ -132,7 +136,7 @@ def deed_gain(weights, setup, state, sheet, notes, hunt, district, deed):
     if deed == Deed.PUBLISH:
         return weights[Weight.M_DIRECTIVE] * time_left(state) * published_gain(state)
     if deed == Deed.SEIZE:
-        return 2.0 * weights[Weight.M_TRUST]
+        return _SEIZED * weights[Weight.M_TRUST]
     if deed == Deed.REPOSITION:
         return weights[Weight.M_EVENT] * notes[Note.STEP] if decides_the_plan(state, True) else NEVER
     if deed == Deed.CALM:
@@ -143,7 +147,7 @@ def deed_gain(weights, setup, state, sheet, notes, hunt, district, deed):
 @compiled
 def time_left(state):
     """Return the share of the game that is still to come."""
-    return max(0.1, (LAST_ROUND - np.float64(state.week)) / LAST_ROUND)
+    return max(_LEAST_TIME, (_MOSTLY_OVER - np.float64(state.week)) / _MOSTLY_OVER)
 
 
 @compiled
@@ -162,9 +166,10 @@ def published_gain(state):
 def raid_gain(weights, state, notes, hunt, district):
     """Return the worth of a Raid: a step of the plan or a turn less if a Hero comes, else Discontent."""
     hit = hunt[Hunt.VISIT, district]
-    success = notes[Note.STEP] + weights[Weight.M_TURN] * 0.3 + 0.5 * hunt[Hunt.THREAT, district] * notes[Note.RIOT]
+    success = notes[Note.STEP] + weights[Weight.M_TURN] * _TURN_RAIDED
+    success += 0.5 * hunt[Hunt.THREAT, district] * notes[Note.RIOT]
     if (state.event == Event.JOIN and not state.no_access) or (state.event == Event.EXECUTION and not state.stopped):
-        success += weights[Weight.M_TURN] * 0.7 + (0.0 if state.raids else 0.5)
+        success += weights[Weight.M_TURN] * _TURN_WANTED + (0.0 if state.raids else _FIRST_RAID)
     gain = hit * success - (1.0 - hit) * notes[Note.UPRISE] * (2.0 if state.event == Event.NO_ONE_SAFE else 1.0)
     if state.event == Event.DOWN_BY_LAW and not state.raided and not state.arrests:
         gain -= weights[Weight.M_EVENT] * notes[Note.STEP]

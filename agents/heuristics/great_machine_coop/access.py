@@ -11,6 +11,7 @@ from ....envs.city.rules.city import flood
 from ....envs.city.rules.hero_costs import guard_cost
 from ....envs.city.rules.state import Act, Hero, HeroAction, Servant
 from ....envs.great_machine_coop.rules.conditions import holds
+from ....envs.great_machine_coop.rules.missions import B
 from ....envs.great_machine_coop.rules.movement import destination, is_maintenance
 from ....envs.great_machine_coop.rules.state import NUM_MOVES, WITH_HERO, Condition, Support
 from ....envs.table.compilation.compile import compiled
@@ -90,7 +91,7 @@ def cost_of_detainment(weights, state, notes, risk, hero, district, deed, trust)
     cost, goes_on = 0.0, 1.0
     for servant in range(city.NUM_SERVANTS):
         chance = risk[servant, district]
-        if chance <= 0.0 or (has(state.done, 1) and state.orders[servant] == WITH_HERO + hero):
+        if chance <= 0.0 or (has(state.done, B) and state.orders[servant] == WITH_HERO + hero):
             continue
         if servant == Servant.PHANTASMER:
             harm = cost_of_marker(weights, state, notes, 3)

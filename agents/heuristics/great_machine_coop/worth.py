@@ -8,6 +8,7 @@ from ....envs.city.rules import state as city
 from ....envs.city.rules.citizens import HERO_SIDE
 from ....envs.city.rules.state import Directive, Phase
 from ....envs.city.rules.tracks import is_published, riots_won
+from ....envs.great_machine_coop.rules.missions import C
 from ....envs.great_machine_coop.rules.state import MARKER_STAGES, Mission
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.sets import has
@@ -34,7 +35,7 @@ def fill_team_notes(weights, setup, state, notes):
 @compiled
 def traitors_are_out(state):
     """Whether Traitors no longer count in Riots."""
-    return has(state.done, 2) and state.missions[2] == Mission.CLASSES
+    return has(state.done, C) and state.missions[C] == Mission.CLASSES
 
 
 @compiled

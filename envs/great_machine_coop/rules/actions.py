@@ -19,7 +19,7 @@ from ...table.sets import add, has, only
 from .actions_open import change_for
 from .automaton import arrest_lowest
 from .guards import break_all, break_regular, break_special
-from .missions import begin_delivery, begin_sending
+from .missions import C, begin_delivery, begin_sending
 from .pins import move_loose_pins
 from .progress import succeed
 from .state import NUM_SHARED_ACTIONS, CoopAct, Mission, MissionAction, Prepared, State, Support
@@ -133,7 +133,7 @@ def riot(setup: Prepared, state: State, hero: Int, at: Int) -> None:
 def lacking(state: State, at: Int) -> Int:
     """Return how many active Citizens a Riot lacks to be successful."""
     opposed = np.int64(state.guards[at])
-    if not (has(state.done, 2) and state.missions[2] == Mission.CLASSES):
+    if not (has(state.done, C) and state.missions[C] == Mission.CLASSES):
         opposed += np.int64(state.citizens[at, Status.REVEALED, CitizenType.TRAITOR])
     if is_published(state, Directive.REINFORCE):
         opposed += 1

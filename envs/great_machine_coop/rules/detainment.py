@@ -10,6 +10,7 @@ from ...city.rules.tracks import bring_trust, end, rise_by_itself
 from ...table.compilation.compile import compiled
 from ...table.records import Int
 from ...table.sets import has, remove
+from .missions import B
 from .progress import advance_marker, rise_one
 from .state import MACHINE_WON, WITH_HERO, Prepared, State
 
@@ -21,7 +22,7 @@ ACTRESS_RISE, ACTRESS_TRUST = 2, 2
 def detains(state: State, servant: Int, hero: Int) -> bool:
     """Whether a Servant detains a Hero where it is: it stands there, is not idle, and the Hero has no power over it."""
     here = state.servants[servant] == state.at[hero] and not state.idle[servant]
-    return here and not (has(state.done, 1) and state.orders[servant] == WITH_HERO + hero)
+    return here and not (has(state.done, B) and state.orders[servant] == WITH_HERO + hero)
 
 
 @compiled
