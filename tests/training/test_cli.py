@@ -432,13 +432,14 @@ def test_a_game_is_left_and_taken_up_again(tmp_path):
     assert sum(abs(value) for value in Replay.load(replay).returns) in (0, 2)
 
 
-def test_an_opponents_secrets_are_not_told(cli):
+def test_an_opponents_secrets_are_not_told(cli, tmp_path, monkeypatch):
     shown, hidden = {}, {}
     for seed in range(25):
         env = raw_env(kuhn_poker.GAME, num_players=3)
         env.reset(seed)
         deck = env.states["kuhn_deck"][0].tolist()
         args = ["kuhn_poker", "--set", "num_players=3", "--against", "python:plain_agents:First", "--seat", 2]
+        monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / f"{seed}"))  # no game was left before
         done = cli("play", *args, "--seed", seed, text="q\n")
         assert done.stdout.count("player_1: ") == 1
         shown.setdefault(deck[2], set()).add(done.stdout.partition("help with ?")[2])  # behind the seed
