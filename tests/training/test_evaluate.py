@@ -484,6 +484,7 @@ def test_the_best_policy_is_chosen_by_what_the_configuration_says(tmp_path, monk
     chosen = {}
     for by in ("win_rate", "return"):
         started = run._Run(tiny(**{"evaluation.best_by": by}), make_folder(tmp_path / by))
+        started._start()
         network = started.learner.policy.network()
         found = started._evaluate(network)
         chosen[by] = started.counters.best
