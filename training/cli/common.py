@@ -12,7 +12,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from ...envs.table.errors import CogitableError, OptionError
-from ...envs.table.files.atomic import replacing, write_atomically
+from ...envs.table.files.atomic import try_to_write, write_atomically
 from . import complete
 
 if TYPE_CHECKING:
@@ -226,23 +226,11 @@ def check_targets(*paths: Path | None, plot: Path | None = None) -> None:
         raise OptionError(f"two results cannot both go to {twice[0]}")
     for path in wanted:
         if path != STDOUT or path is plot:
-            try:
-                path.parent.mkdir(parents=True, exist_ok=True)
-                with replacing(path) as part:
-                    part.unlink()  # nothing takes the place of what is there
-                    raise _Tried
-            except _Tried:
-                pass
-            except OSError as error:
-                raise CogitableError(f"cannot write {path}: {error.strerror or error}") from error
+            try_to_write(path)
     if plot is not None:
         from ..measure.plots import check_kind
 
         check_kind(plot)
-
-
-class _Tried(Exception):
-    """The end of a trial."""
 
 
 def write_result(path: Path, text: str) -> None:

@@ -17,9 +17,8 @@ import typer
 from ...agents.policy import SHIPPED, PolicyAgent
 from ...agents.policy_file import load_networks, save_policy
 from ...envs.table.errors import CogitableError
-from ...envs.table.files.atomic import write_atomically
+from ...envs.table.files.atomic import try_to_write, write_atomically
 from ...envs.table.game import Setup
-from ..cli.common import check_targets
 from ..learn.config import validated
 from ..measure.evaluate import evaluate, evaluate_alone, figures
 from ..measure.match import SEATINGS, Seating, known_seating
@@ -67,7 +66,8 @@ def ship(
     networks, info = load_networks(policy)
     name = f"{info.game}-{variant}" if variant else info.game
     target = Path(folder)
-    check_targets(target / f"{name}.zip", target / f"{name}.md")
+    for file in (target / f"{name}.zip", target / f"{name}.md"):
+        try_to_write(file)
     config = validated(info.config, str(policy))
     earlier = [run for path in before for run in load_networks(path)[1].runs()]
     setups = config.setups()

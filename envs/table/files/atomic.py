@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from ..errors import OptionError
+from ..errors import CogitableError, OptionError
 
 _TRIES = 100  # names tried: a second one is wanted once in a billion
 
@@ -57,6 +57,27 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
         os.replace(part, target)
     finally:
         part.unlink(missing_ok=True)
+
+
+def try_to_write(path: Path) -> None:
+    """Try whether a file can be written, before hours are spent on what goes into it; folders on the way are made.
+
+    Raises:
+        CogitableError: It cannot; what is there is as it was.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with replacing(path) as part:
+            part.unlink()  # nothing takes the place of what is there
+            raise _Tried
+    except _Tried:
+        pass
+    except OSError as error:
+        raise CogitableError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+class _Tried(Exception):
+    """The end of a trial."""
 
 
 @contextmanager
