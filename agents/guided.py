@@ -131,7 +131,8 @@ class GuidedAgent(LookaheadAgent[GuidedAnalysis]):
         self.exploration = float(exploration)  # an int would compile another search
         self.unvisited, self.softness = UNVISITED, SOFTNESS
         # Loaded in any case: what is compiled must not depend on who asked for the heuristic before.
-        self.playouts = _playouts(setup, load_heuristic(setup.game), rollouts, share, epsilon, horizon)
+        heuristic = load_heuristic(setup.game)
+        self.share, self.epsilon, self.horizon = _playouts(setup, heuristic, rollouts, share, epsilon, horizon)
         self.kernel = setup.game.kernel(simulate_guided)
         self.beliefs = Beliefs(setup, self.stack, particles, recall) if beliefs == "policy" else None
         self.recalls = self.beliefs is not None
@@ -190,8 +191,7 @@ class _Tree(Tree[GuidedAnalysis]):
             luck=np.zeros(actions),
         )
         self.adviser = new_adviser(setup, agent.stack, agent.value, agent.network.value.seats)
-        share, self._epsilon, plays_for = agent.playouts
-        self.playouts = Playouts(share, plays_for, np.zeros(seats, np.float32))
+        self.playouts = Playouts(agent.share, agent.horizon, np.zeros(seats, np.float32))
 
     @property
     def bytes_used(self) -> int:
@@ -211,7 +211,7 @@ class _Tree(Tree[GuidedAnalysis]):
         agent = self.agent
         agent.kernel(
             agent.setup.record, root, self.work, words, self.arrays, self.scenarios, self.adviser, agent.puct,
-            agent.others, self.playouts, self._epsilon, self.rewards, count,
+            agent.others, self.playouts, agent.epsilon, self.rewards, count,
         )  # fmt: skip
 
     def read(self, root: np.ndarray, found: GuidedAnalysis, row: int, telling: bool) -> None:

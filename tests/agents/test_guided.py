@@ -440,7 +440,7 @@ def test_compiled_and_plain_python_find_the_same():
 def test_whole_numbers_are_searched_with_by_the_same_compiled_code():
     """Compiled code is made for the kinds of its arguments, and 1 is of another kind than 1.0."""
     agent = agent_for(KUHN, network=opinionated(KUHN), exploration=1, rollouts="policy", share=1)
-    assert isinstance(agent.puct.exploration, float) and isinstance(agent.playouts[0], float)
+    assert isinstance(agent.puct.exploration, float) and isinstance(agent.share, float)
 
 
 # Networks that cannot be searched with

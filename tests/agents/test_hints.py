@@ -59,7 +59,7 @@ def test_hints_look_as_far_ahead_as_the_champion():
     for name in ("cogdrive_neon", "great_machine_coop"):
         setup = get_game(name).setup()
         levels = make_agent("level:champion", setup, 0), standard_adviser(setup, 0)
-        assert levels[0].playouts == levels[1].playouts
+        assert len({(one.share, one.epsilon, one.horizon) for one in levels}) == 1
 
 
 def test_continuations_tell_a_seat_what_it_would_perceive():

@@ -506,22 +506,8 @@ def test_what_is_shown_fits_the_terminal(cli, monkeypatch):
 
 def test_a_damaged_replay_says_so(cli, tmp_path):
     replay = tmp_path / "game.json"
-    assert (
-        cli(
-            "play",
-            "connect_four",
-            "--against",
-            "random",
-            "--seat",
-            0,
-            "--seed",
-            3,
-            "--save-replay",
-            replay,
-            text="1\n" * 42,
-        ).exit_code
-        == 0
-    )
+    args = ["connect_four", "--against", "random", "--seat", 0, "--seed", 3, "--save-replay", replay]
+    assert cli("play", *args, text="1\n" * 42).exit_code == 0
     whole = replay.read_text()
     replay.write_text(whole[: len(whole) // 2])
     assert cli("watch", replay).exit_code == 2

@@ -161,10 +161,8 @@ def test_threads_take_the_same_decisions():
     np.testing.assert_array_equal(one.rollout_buffer.observations, three.rollout_buffer.observations)
 
 
-def test_heads_for_things_decide_as_torch_says():
-    setup = get_game("great_machine").setup()
-    more = {"network.entities": "Districts", "network.entity_size": 8}
-    learner = a_learner([setup], "shared", game="great_machine", **more, **{"ppo.n_steps": 8, "mix": []})
+def assert_decides_as_torch_says(learner):
+    """Collect a round with all weights moved, so that none is zero, and ask torch about the same decisions."""
     with th.no_grad():
         for parameter in learner.policy.parameters():
             parameter += 0.1 * th.randn(parameter.shape, generator=th.manual_seed(parameter.numel()))
@@ -172,6 +170,13 @@ def test_heads_for_things_decide_as_torch_says():
     buffer = learner.rollout_buffer
     _, log_probs = by_torch(learner)
     np.testing.assert_allclose(buffer.swap_and_flatten(buffer.log_probs)[:, 0], log_probs, atol=1e-4)
+
+
+def test_heads_for_things_decide_as_torch_says():
+    setup = get_game("great_machine").setup()
+    more = {"network.entities": "Districts", "network.entity_size": 8}
+    learner = a_learner([setup], "shared", game="great_machine", **more, **{"ppo.n_steps": 8, "mix": []})
+    assert_decides_as_torch_says(learner)
 
 
 def test_heads_wider_than_all_layers_have_room():
@@ -182,13 +187,7 @@ def test_heads_wider_than_all_layers_have_room():
     sizes = learner.observation_space.shape[0], learner.env.tables.masks.shape[1]
     own = recording(1, TABLES, *sizes, flat.numbers, flat.shape, np.ones(TABLES))
     assert own.scratch.shape == (5, 128)
-    with th.no_grad():
-        for parameter in learner.policy.parameters():
-            parameter += 0.1 * th.randn(parameter.shape, generator=th.manual_seed(parameter.numel()))
-    learner.collect()
-    buffer = learner.rollout_buffer
-    _, log_probs = by_torch(learner)
-    np.testing.assert_allclose(buffer.swap_and_flatten(buffer.log_probs)[:, 0], log_probs, atol=1e-4)
+    assert_decides_as_torch_says(learner)
 
 
 class Counting(BaseCallback):

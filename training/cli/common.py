@@ -47,6 +47,11 @@ Processes = Annotated[
     ),
 ]
 
+AsMarkdown = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Write the report as Markdown; - for standard output.")
+]
+AsJson = Annotated[Path | None, typer.Option(metavar="FILE", help="Write all figures as JSON; - for standard output.")]
+
 MOST_GAMES, MOST_POSITIONS = 10_000_000, 1_000_000_000
 """More than anybody waits for; a slip of the keyboard must not ask for petabytes."""
 

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import json as json_module
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from . import complete
-from .common import MOST_GAMES, STDOUT, GameName, GameOptions, check_targets, console, open_setup, write_result
+from .common import (
+    MOST_GAMES,
+    STDOUT,
+    AsJson,
+    AsMarkdown,
+    GameName,
+    GameOptions,
+    check_targets,
+    console,
+    open_setup,
+    write_result,
+)
 
 
 def compare(
@@ -27,12 +37,8 @@ def compare(
     ] = 3,
     most: Annotated[int, typer.Option(min=1, max=1000, help="Most entries in a list; JSON has all.")] = 12,
     seed: Annotated[int, typer.Option(min=0, help="Fixes the deals and all choices.")] = 0,
-    markdown: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the page as Markdown; - for standard output.")
-    ] = None,
-    json: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write all counts as JSON; - for standard output.")
-    ] = None,
+    markdown: AsMarkdown = None,
+    json: AsJson = None,
     options: GameOptions = [],  # noqa: B006 - typer copies it
 ) -> None:
     """Tell in words how an agent plays differently from another: what it does more often, and in place of what.

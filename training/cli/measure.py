@@ -16,6 +16,8 @@ from . import complete
 from .common import (
     MOST_GAMES,
     STDOUT,
+    AsJson,
+    AsMarkdown,
     Cluster,
     GameName,
     GameOptions,
@@ -67,12 +69,8 @@ def arena(
         Path | None, typer.Option(metavar="DIR", help="Keep games and results here; run again to go on.")
     ] = None,
     plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the result (png, svg, pdf).")] = None,
-    markdown: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the tables as Markdown; - for standard output.")
-    ] = None,
-    json: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the result as JSON; - for standard output.")
-    ] = None,
+    markdown: AsMarkdown = None,
+    json: AsJson = None,
     csv: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the result as CSV; - for standard output.")
     ] = None,
@@ -231,12 +229,8 @@ def balance(
     seed: Seed = 0,
     processes: Processes = None,
     cluster: Cluster = None,
-    markdown: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the report as Markdown; - for standard output.")
-    ] = None,
-    json: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the report as JSON; - for standard output.")
-    ] = None,
+    markdown: AsMarkdown = None,
+    json: AsJson = None,
     options: GameOptions = [],  # noqa: B006 - typer copies it
 ) -> None:
     """Let equal agents play: win rates by seat and side, lengths of games, what every action and card is used for.

@@ -120,8 +120,7 @@ def difference(sums: np.ndarray, sizes: np.ndarray) -> Difference:
         sums: Sum of the differences of each cluster, shape (n,).
         sizes: Number of the differences of each cluster, shape (n,); clusters without any do not count.
     """
-    observed = np.asarray(sizes) > 0
-    sums, sizes = np.asarray(sums, np.float64)[observed], np.asarray(sizes, np.float64)[observed]
+    sums, sizes = _observed(sums, sizes)
     if len(sizes) == 0:
         return Difference(Mean(np.nan, np.nan, np.nan), np.nan)
     mean = float(sums.sum() / sizes.sum())
@@ -173,23 +172,17 @@ def ratio(sums: np.ndarray, sizes: np.ndarray) -> Mean:
         sums: Sum of the values of each cluster, shape (n,).
         sizes: Number of the values of each cluster, shape (n,); clusters without any do not count.
     """
-    observed = np.asarray(sizes) > 0
-    sums, sizes = np.asarray(sums, np.float64)[observed], np.asarray(sizes, np.float64)[observed]
+    sums, sizes = _observed(sums, sizes)
     if len(sizes) == 0:
         return Mean(np.nan, np.nan, np.nan)
     mean = float(sums.sum() / sizes.sum())
-    if len(sizes) == 1:
-        return Mean(mean, np.nan, np.nan)
-    if np.abs(sums - mean * sizes).max() <= 1e-9 * np.abs(sums).max():  # but for rounding, all agree
-        return Mean(mean, np.nan, np.nan)
-    half = _student95(len(sizes) - 1) * _ratio_error(sums, sizes, mean)
-    return Mean(mean, mean - half, mean + half)
+    return _with_error(mean, (sums - mean * sizes) / sizes.sum(), np.abs(sums).max() / sizes.mean())
 
 
-def _ratio_error(sums: np.ndarray, sizes: np.ndarray, mean: float) -> float:
-    """Return the standard error of a mean of which each cluster's sum and number are known, of two clusters or more."""
-    excess = sums - mean * sizes
-    return float(np.sqrt((excess**2).sum() * len(sizes) / (len(sizes) - 1)) / sizes.sum())
+def _observed(sums: np.ndarray, sizes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return sum and number of each cluster that has any values, both float64."""
+    observed = np.asarray(sizes) > 0
+    return np.asarray(sums, np.float64)[observed], np.asarray(sizes, np.float64)[observed]
 
 
 def off_by_chance(differences: np.ndarray, clusters: np.ndarray) -> float:
@@ -205,7 +198,8 @@ def off_by_chance(differences: np.ndarray, clusters: np.ndarray) -> float:
     sums, sizes = np.bincount(place, np.asarray(differences, np.float64)), np.bincount(place)
     if len(sizes) == 1:
         return float("nan")
-    return float(np.sqrt(2 / np.pi)) * _ratio_error(sums, sizes, float(sums.sum() / sizes.sum()))
+    mean = sums.sum() / sizes.sum()
+    return float(np.sqrt(2 / np.pi)) * _error((sums - mean * sizes) / sizes.sum())
 
 
 Kind = tuple[np.ndarray, np.ndarray]
@@ -239,10 +233,7 @@ def clustered_mean_average(kinds: Sequence[Kind]) -> Mean:
     known = [kind for kind in kinds if len(kind[0])]
     if len(known) < 2:
         return clustered_mean(*(known or kinds)[0])
-    mean, excess = _over_kinds(known)
-    if len(excess) == 1 or np.abs(excess).max() * len(excess) <= 1e-9 * max(np.abs(x).max() for x, _ in known):
-        return Mean(mean, np.nan, np.nan)
-    return _with_error(mean, excess)
+    return _with_error(*_over_kinds(known), max(np.abs(values).max() for values, _ in known))
 
 
 def _over_kinds(kinds: Sequence[Kind]) -> tuple[float, np.ndarray]:
@@ -259,11 +250,24 @@ def _over_kinds(kinds: Sequence[Kind]) -> tuple[float, np.ndarray]:
     return float(np.mean(means)), excess
 
 
-def _with_error(mean: float, excess: np.ndarray) -> Mean:
-    """Return a mean with its interval, from how much each cluster moves it, shape (n,), at least two of them."""
+def _with_error(mean: float, excess: np.ndarray, largest: float) -> Mean:
+    """Return a mean with its interval; without one of a single cluster, and where all agree but for rounding.
+
+    Args:
+        mean: The mean.
+        excess: By how much each cluster moves it, shape (n,).
+        largest: The largest value that there was, without its sign: what rounding is small beside.
+    """
     count = len(excess)
-    half = float(_student95(count - 1) * np.sqrt((excess**2).sum() * count / (count - 1)))
+    if count == 1 or np.abs(excess).max() * count <= 1e-9 * largest:
+        return Mean(mean, np.nan, np.nan)
+    half = _student95(count - 1) * _error(excess)
     return Mean(mean, mean - half, mean + half)
+
+
+def _error(excess: np.ndarray) -> float:
+    """Return the standard error of a mean, from how much each cluster moves it, shape (n,), at least two of them."""
+    return float(np.sqrt((excess**2).sum() * len(excess) / (len(excess) - 1)))
 
 
 def _student95(freedom: int) -> float:

@@ -16,7 +16,7 @@ from ..city.worth import RANKS, Note, Sheet, Weight, is_open
 from .hunt import HUNT_SHAPE, Hunt, bonds_to_keep, fill_hunt, fill_values
 from .places import decides_the_plan
 
-_MOSTLY_OVER = 10  # round by which most games are; they go on to the Countdown in round 13 and beyond
+_MOSTLY_OVER = 10  # rounds: about the mean of games between heuristics, of which some last to round 16
 _LEAST_TIME = 0.1  # share of the game that is taken to be left from then on
 _SEIZED = 2.0  # Trust
 _TURN_RAIDED, _TURN_WANTED = 0.3, 0.7  # share of a Hero's turn that a Raid ends; more where the event asks for it

@@ -1,0 +1,86 @@
+"""Configurations of training: all options are told, wrong ones are named, and what is shipped loads."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+import yaml
+from tiny_runs import tiny
+
+from cogitable.envs.table import OptionError
+from cogitable.envs.table.files.atomic import write_atomically
+from cogitable.training.learn.config import CONFIGS, TrainingConfig, load_config, option_names, to_yaml, validated
+
+
+def test_every_option_is_documented_and_shipped_configurations_load():
+    names = list(option_names())
+    assert len(names) > 30
+    fields = [TrainingConfig, *(f.annotation for f in TrainingConfig.model_fields.values())]
+    for model in fields:
+        for name, field in getattr(model, "model_fields", {}).items():
+            nested = hasattr(field.annotation, "model_fields")
+            assert nested or field.description, name
+    for path in CONFIGS.glob("*.yaml"):
+        game, _, variant = path.stem.partition("-")
+        assert load_config(game, variant or None).game == game
+
+
+def test_whole_configurations_in_the_documentation_load():
+    """Those that say how many tables there are: the others show a section."""
+    docs, found = CONFIGS.parents[1] / "docs", 0
+    text = "".join((docs / name).read_text() for name in ("training.md", "trials.md"))
+    for block in re.finditer(r"```yaml\n(.*?)```", text, re.DOTALL):
+        if "tables:" in block[1]:
+            games = re.findall(r"cogitable train (\w+)", text[: block.start()])
+            given = yaml.safe_load(block[1])
+            validated({"game": games[-1], **given}, f"docs: {block[1]}").setups()
+            found += 1
+    assert found >= 4
+
+
+def test_configuration_survives_yaml(tmp_path):
+    config = tiny(**{"ppo.learning_rate": 3e-4, "league.baselines": ["random", "search:simulations=5"]})
+    write_atomically(tmp_path / "c.yaml", to_yaml(config))
+    assert load_config(source=tmp_path / "c.yaml") == config
+
+
+@pytest.mark.parametrize(
+    ("overrides", "message"),
+    [
+        ({"pp.n_steps": 3}, "unknown option 'pp'.*ppo|unknown option 'pp'; the options here are game"),
+        ({"ppo.nsteps": 3}, r"unknown option 'ppo.nsteps'; the options here are ppo.n_steps, ppo.batch_size"),
+        ({"ppo.gamma": 1.5}, r"option 'ppo.gamma' is 1.5: .*less than or equal to 1"),
+        ({"ppo.batch_size": 100}, r"batch_size 100 must divide tables x ppo.n_steps = 128, as 128 does"),
+        ({"steps": None}, "a budget is needed"),
+        ({"seed.x": 1}, "'seed' has no options of its own"),
+        ({"network.activation": "sigmoid"}, "'tanh' or 'relu'"),
+        ({"network.layers": [8, 0]}, "option 'network' .*layers must have 1 to 16,384 units"),
+        ({"network.entities": "stones"}, "option 'network' .*entities need hidden layers that are shared"),
+        ({"tables": "[1"}, "option 'tables' is '\\[1'"),
+        (
+            {"tables": 20_000, "ppo.n_steps": 10_000},
+            r"tables x ppo.n_steps = 20,000 x 10,000 = 200,000,000 decisions are more than the 100,000,000",
+        ),
+        ({"collection.staleness": 1}, r"collection.staleness 1 .* needs collection.pieces of 2 or more, not 1"),
+    ],
+)
+def test_wrong_options_are_named(overrides, message):
+    with pytest.raises(OptionError, match=message):
+        tiny(**{"seed": 1, **overrides})
+
+
+def test_wrong_configuration_files_are_named(tmp_path):
+    with pytest.raises(OptionError, match="no file .*missing.yaml"):
+        load_config("connect_four", tmp_path / "missing.yaml")
+    (tmp_path / "list.yaml").write_text("- 1\n")
+    with pytest.raises(OptionError, match="must hold options and their values, not list"):
+        load_config("connect_four", tmp_path / "list.yaml")
+    (tmp_path / "broken.yaml").write_text("a: [")
+    with pytest.raises(OptionError, match="cannot be read"):
+        load_config("connect_four", tmp_path / "broken.yaml")
+    (tmp_path / "other.yaml").write_text("game: chess\nsteps: 5\n")
+    with pytest.raises(OptionError, match="is a configuration for 'chess', not for 'connect_four'"):
+        load_config("connect_four", tmp_path / "other.yaml")
+    with pytest.raises(OptionError, match="no configuration 'nonsense' for connect_four"):
+        load_config("connect_four", "nonsense")
