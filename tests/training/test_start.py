@@ -116,3 +116,24 @@ def test_a_run_may_begin_with_a_policy_of_another_mode_that_sees_and_does_the_sa
         np.testing.assert_array_equal(network.arrays()[name], array, err_msg=name)
     with pytest.raises(OptionError, match=r"network.start brass_empire.zip: .* observations of 3879; .* has 2523"):
         begun("solitaire", 1)
+
+
+@pytest.mark.parametrize(("theirs", "ours"), [("drafted", "random"), ("random", "drafted")])
+def test_a_policy_of_a_mode_that_observes_other_numbers_keeps_the_weights_of_what_both_observe(theirs, ours):
+    game = get_game("cogs_and_commissars")
+    learned, setup = game.setup(decks=theirs), game.setup(decks=ours)
+    path = shipped_policy(learned)
+    options = {"network.start": path.name, "options.decks": ours}
+    network, wanted = starting_network(with_start(load_config(game.name, None, options))), load_policy(path)[0]
+    both = {part.name for part in learned.layout.parts} & {part.name for part in setup.layout.parts}
+    assert "own hand" in both and "pack" not in both
+    rng = np.random.default_rng(1)
+    seen, shown = (np.zeros((5, one.layout.size), np.float32) for one in (setup, learned))
+    for name in sorted(both):
+        place = setup.layout.slice(name)
+        seen[:, place] = shown[:, learned.layout.slice(name)] = rng.random((5, place.stop - place.start))
+    np.testing.assert_allclose(network.logits(seen), wanted.logits(shown), atol=1e-4)
+    for part in setup.layout.parts:
+        if part.name not in both:
+            seen[:, setup.layout.slice(part.name)] = 1.0
+    np.testing.assert_allclose(network.logits(seen), wanted.logits(shown), atol=1e-4)

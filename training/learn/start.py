@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from ...agents.policy import policy_path
-from ...agents.policy_file import fits, load_policy
+from ...agents.policy_file import PolicyInfo, fingerprint, fits, load_policy
 from ...agents.policy_network import PolicyNetwork
-from ...envs.table.errors import OptionError
+from ...envs.table.errors import CogitableError, OptionError
+from ...envs.table.files.cards import without_paths
 from ...envs.table.game import Setup
 from .config import TrainingConfig, validated
 
@@ -44,8 +48,12 @@ def starting_network(config: TrainingConfig) -> PolicyNetwork | None:
     setup, *_ = setups = list(config.setups().values())
     path = _file(config)
     network, info = load_policy(path)
-    for one in setups:
-        fits(info, one, f"network.start {path.name}", any_mode=True)
+    learned = _learned(info, setup)
+    if learned is not None and not network.entities:
+        network = carried(network, learned, setup)
+    else:
+        for one in setups:
+            fits(info, one, f"network.start {path.name}", any_mode=True)
     differences: dict[str, tuple[Any, Any]] = {
         "layers": (_sizes(network), list(wanted.layers)),
         "activation": (network.activation, wanted.activation),
@@ -57,6 +65,39 @@ def starting_network(config: TrainingConfig) -> PolicyNetwork | None:
         if found != asked:
             raise OptionError(f"network.start {path.name}: its network has {name} {found}; network.{name} is {asked}")
     return network
+
+
+def carried(network: PolicyNetwork, learned: Setup, setup: Setup) -> PolicyNetwork:
+    """Return a network that was trained for another mode as one that sees what this mode shows.
+
+    Numbers that both modes observe, parts of one name and shape, keep their weights. Those that only this mode has
+    begin with weights of 0; those that only the other one has are left out, as if they were 0. A value that looks at
+    the observation itself is left out, too.
+    """
+    (weights, bias), *others = network.layers
+    ours = np.zeros((setup.layout.size, weights.shape[1]), np.float32)
+    shapes = {part.name: part.shape for part in learned.layout.parts}
+    for part in setup.layout.parts:
+        if shapes.get(part.name) == part.shape:
+            ours[setup.layout.slice(part.name)] = weights[learned.layout.slice(part.name)]
+    value = network.value if network.value is not None and network.value.source == "hidden" else None
+    return replace(network, layers=((ours, bias), *others), value=value)
+
+
+def _learned(info: PolicyInfo, setup: Setup) -> Setup | None:
+    """Return what a policy was trained with, where it is another mode that does the same but observes other numbers."""
+    game = setup.game
+    if info.layout == fingerprint(setup) or (info.game, info.game_version) != (game.name, game.version):
+        return None
+    try:
+        with without_paths():
+            learned = game.setup(**info.options)
+    except CogitableError:
+        return None
+    if fingerprint(learned) != info.layout or learned.action_names != setup.action_names:
+        return None
+    modes = [(getattr(learned.options, name), getattr(setup.options, name)) for name in game.modes]
+    return learned if any(theirs != ours for theirs, ours in modes) else None
 
 
 def _file(config: TrainingConfig) -> Path:
