@@ -8,7 +8,7 @@ from great_machine.positions import Position, lay_out
 from heuristic_games import Shown, positions
 
 from cogitable.agents.heuristic import HeuristicAgent, choose_many
-from cogitable.agents.heuristics.city.worth import MACHINE_WEIGHTS, NUM_NOTES, Note
+from cogitable.agents.heuristics.city.worth import MACHINE_WEIGHTS, NUM_NOTES, ODDS_SHAPE, SHEET_SHAPE, Note, Outlook
 from cogitable.agents.heuristics.great_machine.hunt import event_of_guard
 from cogitable.agents.heuristics.great_machine.places import are_together
 from cogitable.agents.random_agent import RandomAgent
@@ -182,9 +182,9 @@ def test_a_guard_is_worth_nothing_to_citywide_maintenance_where_a_raid_or_riot_i
     """Such Districts do not count as those without Guards."""
     for taken in ({}, {"raids": ("Art",)}, {"riots": ("Art",)}):
         table = lay_out(phase="Machine", event="Citywide Maintenance", week=7, guards={"Art": 1}, **taken)
-        notes = np.zeros(NUM_NOTES)
-        notes[Note.STEP] = 1.0
-        found = event_of_guard(MACHINE_WEIGHTS, table.state, notes, District.ART, -1)
+        outlook = Outlook(MACHINE_WEIGHTS, np.zeros(NUM_NOTES), np.zeros(SHEET_SHAPE), np.zeros(ODDS_SHAPE))
+        outlook.notes[Note.STEP] = 1.0
+        found = event_of_guard(outlook, table.state, District.ART, -1)
         assert found == 0 if taken else found > 0
 
 

@@ -6,7 +6,16 @@ import numpy as np
 import pytest
 
 from cogitable.agents.factory import make_agent
-from cogitable.agents.heuristics.city.worth import NUM_NOTES, TEAM_WEIGHTS, Note, Weight
+from cogitable.agents.heuristics.city.heroes import Turn
+from cogitable.agents.heuristics.city.worth import (
+    NUM_NOTES,
+    ODDS_SHAPE,
+    SHEET_SHAPE,
+    TEAM_WEIGHTS,
+    Note,
+    Outlook,
+    Weight,
+)
 from cogitable.agents.heuristics.great_machine_coop.access import RISK_SHAPE, Risk, cost_of_detainment, fill_risk
 from cogitable.agents.heuristics.great_machine_coop.worth import cost_of_marker, fill_team_notes, worth_of_rise
 from cogitable.envs import get_game
@@ -32,10 +41,11 @@ def state():
     return tables.states.view(np.recarray)[0]
 
 
-def notes_of(state, **options) -> np.ndarray:
-    notes = np.zeros(NUM_NOTES)
-    fill_team_notes(TEAM_WEIGHTS, GAME.setup(num_players=1, **options).record.view(np.recarray)[0], state, notes)
-    return notes
+def outlook_at(state, **options) -> Outlook:
+    """What the team makes of the tracks in a position; its sheet and odds are left empty."""
+    outlook = Outlook(TEAM_WEIGHTS, np.zeros(NUM_NOTES), np.zeros(SHEET_SHAPE), np.zeros(ODDS_SHAPE))
+    fill_team_notes(outlook, GAME.setup(num_players=1, **options).record.view(np.recarray)[0], state)
+    return outlook
 
 
 @pytest.mark.long
@@ -75,21 +85,22 @@ def test_where_servants_may_be_follows_from_the_cards_left(state):
 
 
 def test_the_marker_costs_a_step_of_the_plan_where_it_meets_discontent(state):
-    notes = notes_of(state)
+    outlook = outlook_at(state)
+    step = outlook.notes[Note.STEP]
     state.slot, state.marker = 15, 1  # Stage 5, which is its second step
-    assert cost_of_marker(TEAM_WEIGHTS, state, notes, 1) > 0.4 * notes[Note.STEP]
-    assert cost_of_marker(TEAM_WEIGHTS, state, notes, 3) > cost_of_marker(TEAM_WEIGHTS, state, notes, 1)
+    assert cost_of_marker(outlook, state, 1) > 0.4 * step
+    assert cost_of_marker(outlook, state, 3) > cost_of_marker(outlook, state, 1)
     state.slot, state.marker = 18, 0
-    assert cost_of_marker(TEAM_WEIGHTS, state, notes, 3) > 2.5 * notes[Note.STEP], "every step meets the Riot Stage"
+    assert cost_of_marker(outlook, state, 3) > 2.5 * step, "every step meets the Riot Stage"
 
 
 def test_a_last_access_card_is_worth_the_game(state):
-    notes, risk = notes_of(state), np.zeros(RISK_SHAPE)
+    outlook, risk = outlook_at(state), np.zeros(RISK_SHAPE)
     risk[Servant.LEX_HECATE, District.ART] = 1.0
     costs = []
     for cards in (0b111, 0b11, 0b1):
         state.cards[0] = cards
-        cost, goes_on = cost_of_detainment(TEAM_WEIGHTS, state, notes, risk, 0, District.ART, 0.0, 0.0)
+        cost, goes_on = cost_of_detainment(outlook, state, risk, Turn(0, District.ART, 0.0), 0.0)
         costs.append(cost)
         assert goes_on == 0
     assert costs[0] == costs[1] < costs[2]
@@ -98,13 +109,14 @@ def test_a_last_access_card_is_worth_the_game(state):
 
 def test_a_rise_to_the_riot_stage_that_wins_is_worth_most(state):
     state.slot, state.riots = RIOT_STAGE * 3 - 1, 0b11
-    notes = notes_of(state)
-    assert worth_of_rise(TEAM_WEIGHTS, state, notes, 1.0) > 0.3 * notes[Note.RIOT]
+    outlook = outlook_at(state)
+    riot = outlook.notes[Note.RIOT]
+    assert worth_of_rise(outlook, state, 1.0) > 0.3 * riot
     state.slot = 3
-    assert worth_of_rise(TEAM_WEIGHTS, state, notes, 1.0) < 0.3 * notes[Note.RIOT]
+    assert worth_of_rise(outlook, state, 1.0) < 0.3 * riot
 
 
 def test_a_riot_puts_the_plan_back_with_the_first_benefit(state):
     state.plan = 5
-    with_it, without = notes_of(state), notes_of(state, difficulty="ultra-hard")
+    with_it, without = outlook_at(state).notes, outlook_at(state, difficulty="ultra-hard").notes
     assert with_it[Note.RIOT] == pytest.approx(without[Note.RIOT] + with_it[Note.STEP])

@@ -26,35 +26,39 @@ def choose_type(state, mask):
 
 
 @compiled
-def choose_near(mask, sheet):
+def choose_near(outlook, mask):
     """Choose the District that is nearest to a Riot."""
+    sheet = outlook.sheet
     for district in range(city.NUM_DISTRICTS):
         sheet[Sheet.WORTH, district] = sheet[Sheet.PLUS, district] + 0.05 * sheet[Sheet.HIDDEN, district]
     return best_of(mask, Act.DISTRICT, sheet[Sheet.WORTH])
 
 
 @compiled
-def choose_far(mask, sheet):
+def choose_far(outlook, mask):
     """Choose the District that is farthest from a Riot."""
+    sheet = outlook.sheet
     for district in range(city.NUM_DISTRICTS):
         sheet[Sheet.WORTH, district] = -(sheet[Sheet.PLUS, district] + 0.05 * sheet[Sheet.HIDDEN, district])
     return best_of(mask, Act.DISTRICT, sheet[Sheet.WORTH])
 
 
 @compiled
-def choose_card(mask, sheet):
+def choose_card(outlook, mask):
     """Take back the card of a District that is near to a Riot and gives Trust."""
+    sheet = outlook.sheet
     for district in range(city.NUM_DISTRICTS):
         sheet[Sheet.WORTH, district] = sheet[Sheet.PLUS, district] + 0.2 * sheet[Sheet.YIELD, district]
     return best_of(mask, Act.DISTRICT, sheet[Sheet.WORTH])
 
 
 @compiled
-def choose_next(state, mask, sheet):
+def choose_next(outlook, state, mask):
     """Choose the next District on the cheapest way."""
+    worths = outlook.sheet[Sheet.WORTH]
     for district in range(city.NUM_DISTRICTS):
-        sheet[Sheet.WORTH, district] = -way_cost(state, district, np.int64(state.chosen[state.hero]))
-    return best_of(mask, Act.DISTRICT, sheet[Sheet.WORTH])
+        worths[district] = -way_cost(state, district, np.int64(state.chosen[state.hero]))
+    return best_of(mask, Act.DISTRICT, worths)
 
 
 @compiled
@@ -72,15 +76,15 @@ def way_cost(state, district, target):
 
 
 @compiled
-def choose_to_know(weights, state, sheet, notes, odds):
+def choose_to_know(outlook, state):
     """Whether to identify one more Citizen."""
     at = np.int64(state.at[state.hero])
-    worth = knowing_one(weights, state, sheet, notes, odds, at)
-    return Act.YES if worth > weights[Weight.H_TRUST] * guard_cost(state, at) else Act.DONE
+    price = outlook.weights[Weight.H_TRUST] * guard_cost(state, at)
+    return Act.YES if knowing_one(outlook, state, at) > price else Act.DONE
 
 
 @compiled
-def choose_class(weights, setup, state, mask, sheet):
+def choose_class(outlook, setup, state, mask):
     """Choose the Citizen that gains most by leaving, or stop."""
     at, trust = np.int64(state.at[state.hero]), np.float64(state.trust[state.hero])
     active = classes_active(state)
@@ -93,8 +97,8 @@ def choose_class(weights, setup, state, mask, sheet):
             for district in range(city.NUM_DISTRICTS):
                 far = np.float64(state.far[at, district])
                 if district != at and far <= trust and state.crowd[district] < setup.room[district]:
-                    moved = moved_gain(sheet, at, district, type, active)
-                    gain = max(gain, moved - weights[Weight.H_TRUST] * far)
+                    moved = moved_gain(outlook.sheet, at, district, type, active)
+                    gain = max(gain, moved - outlook.weights[Weight.H_TRUST] * far)
             if known >= CitizenClass.REVEALED_AS:
                 gain -= 0.02
             if gain > best:
@@ -115,8 +119,9 @@ def moved_gain(sheet, at, district, type, active):
 
 
 @compiled
-def choose_place(weights, state, mask, sheet, notes):
+def choose_place(outlook, state, mask):
     """Choose where the Citizen goes that is being moved or set free."""
+    notes, sheet = outlook.notes, outlook.sheet
     active, origin = classes_active(state), np.int64(state.carried_from)
     for district in range(city.NUM_DISTRICTS):
         far = np.float64(state.far[origin, district]) if origin != city.NOBODY else 0.0
@@ -127,7 +132,7 @@ def choose_place(weights, state, mask, sheet, notes):
             gain = -minus
         else:
             gain = plus * (1.0 if state.carried < active else 0.3)
-        sheet[Sheet.WORTH, district] = gain - weights[Weight.H_TRUST] * far
+        sheet[Sheet.WORTH, district] = gain - outlook.weights[Weight.H_TRUST] * far
     return best_of(mask, Act.DISTRICT, sheet[Sheet.WORTH])
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
@@ -25,6 +26,27 @@ WORKSHOPS = 1 << District.CITADEL | 1 << District.TOWER | 1 << District.NEXUS
 """Districts where the Artificer gets more Trust."""
 LOSS_OF_ARREST = 0.6
 """What a Citizen arrested after a Riot that failed is worth."""
+
+
+class Turn(NamedTuple):
+    """A Hero's turn in a District, as it is or might be.
+
+    Attributes:
+        hero: The Hero, int64.
+        at: The District, int64.
+        trust: Trust that the Hero has there, float64.
+    """
+
+    hero: Int
+    at: Int
+    trust: float
+
+
+@compiled
+def turn_now(state):
+    """Return the turn of the Hero who decides, where it is and with the Trust that it has."""
+    hero = np.int64(state.hero)
+    return Turn(hero, np.int64(state.at[hero]), np.float64(state.trust[hero]))
 
 
 @compiled
@@ -51,26 +73,27 @@ def room_for_trust(setup, state, hero):
 
 
 @compiled
-def could_do(setup, state, sheet, hero, at, trust, kind, place):
-    """Whether an Action other than an attack could be taken in a District with so much Trust.
+def could_do(setup, state, sheet, turn, kind, place):
+    """Whether an Action other than an attack could be taken in a turn.
 
     Special Actions are those of ``place``, which is the District itself but for a Mission.
     """
+    at = turn.at
     if kind == HeroAction.GAIN:
         return True
     if kind == HeroAction.MOVE:
-        return state.crowd[at] > 0 and trust >= 1.0
+        return state.crowd[at] > 0 and turn.trust >= 1.0
     if kind == HeroAction.RIOT:
         return is_open(state, at) and state.crowd[at] > 0
     if kind == HeroAction.CALL:
-        return state.heroes[hero] == Hero.PHYSICIAN and state.crowd[at] < setup.room[at]
+        return state.heroes[turn.hero] == Hero.PHYSICIAN and state.crowd[at] < setup.room[at]
     if kind == HeroAction.TRUST:
         return place == District.NEXUS and anyone_below_limit(setup, state)
-    return trust >= sheet[Sheet.PRICE, at] and is_possible(setup, state, kind, place)
+    return turn.trust >= sheet[Sheet.PRICE, at] and is_possible(setup, state, kind, place)
 
 
 @compiled
-def riot_at_odds(weights, notes, chance, active, cost):
+def riot_at_odds(notes, chance, active, cost):
     """Return the worth of a Riot with a chance of success that costs so much: else a step of the plan, and arrests."""
     failure = notes[Note.STEP] + LOSS_OF_ARREST * (active + 1.0)
     return chance * notes[Note.RIOT] - (1.0 - chance) * failure - cost
@@ -87,16 +110,16 @@ def hit_chance(setup, change, payment):
 
 
 @compiled
-def best_payment(weights, setup, state, hero, trust, change, prize):
+def best_payment(weights, setup, state, turn, change, prize):
     """Return the worth of an attack that may break a Guard worth ``prize``, the payment that promises most, its chance.
 
     ``change`` is by how much breaking it costs more or less than the die shows.
     """
     best, chosen, likely = NEVER, 0, 0.0
-    most = min(price_of(most_coins(setup), change), np.int64(trust))
+    most = min(price_of(most_coins(setup), change), np.int64(turn.trust))
     for payment in range(price_of(fewest_coins(setup), change), most + 1):
         chance = hit_chance(setup, change, payment)
-        paid = payment * (chance if state.heroes[hero] == Hero.VETERAN else 1.0)
+        paid = payment * (chance if state.heroes[turn.hero] == Hero.VETERAN else 1.0)
         worth = chance * prize - weights[Weight.H_TRUST] * paid
         if worth > best:
             best, chosen, likely = worth, payment, chance
@@ -120,15 +143,14 @@ def number_known(sheet, at, trust):
 
 
 @compiled
-def worth_of_knowing(weights, state, sheet, notes, odds, at, trust):
+def worth_of_knowing(outlook, state, turn):
     """Return what it is worth to identify as many Citizens as can be paid."""
-    price = sheet[Sheet.PRICE, at]
-    each = knowing_one(weights, state, sheet, notes, odds, at)
-    return number_known(sheet, at, trust) * max(0.0, each - weights[Weight.H_TRUST] * price)
+    cost = outlook.weights[Weight.H_TRUST] * outlook.sheet[Sheet.PRICE, turn.at]
+    return number_known(outlook.sheet, turn.at, turn.trust) * max(0.0, knowing_one(outlook, state, turn.at) - cost)
 
 
 @compiled
-def knowing_one(weights, state, sheet, notes, odds, at):
+def knowing_one(outlook, state, at):
     """Return what it is worth to identify one Citizen of a District: most where a Riot may go either way.
 
     Against a player this is hardly ever enough: an Incitement has the same price and is a sure step, and a Riot asks
@@ -138,51 +160,55 @@ def knowing_one(weights, state, sheet, notes, odds, at):
     36.1 %, each within 1.5 points: none was better. Against the shipped policy it was 5.7 %, and 6.3 % with ``H_INFO``
     0.8, over 1,500 deals within 1.2 points. As Heroes that policy identifies once in 14 games.
     """
+    weights = outlook.weights
     if not is_open(state, at):
         return 0.8 * weights[Weight.H_KNOW]
-    chance = odds_at(odds, sheet, at, 0.0)
+    chance = odds_at(outlook, at, 0.0)
     even = weights[Weight.H_INFO] * 4.0 * chance * (1.0 - chance)
-    return weights[Weight.H_KNOW] + even * notes[Note.RIOT] / weights[Weight.RIOT]
+    return weights[Weight.H_KNOW] + even * outlook.notes[Note.RIOT] / weights[Weight.RIOT]
 
 
 @compiled
-def worth_of_moving(weights, setup, state, sheet, at, trust):
+def worth_of_moving(outlook, setup, state, turn):
     """Return what moving Citizens is worth: active ones to where they make a Riot, Traitors out of its way."""
-    gain, far = best_move(weights, setup, state, sheet, at, trust, True)
+    active, traitors = outlook.sheet[Sheet.ACTIVE, turn.at], outlook.sheet[Sheet.TRAITORS, turn.at]
+    gain, far = best_move(outlook, setup, state, turn, True)
     worth = 0.0
-    if sheet[Sheet.ACTIVE, at] > 0.0 and gain > 0.0:
-        worth = gain * min(sheet[Sheet.ACTIVE, at], math.floor(trust / far)) * 0.9
-    gain, far = best_move(weights, setup, state, sheet, at, trust, False)
-    if sheet[Sheet.TRAITORS, at] > 0.0 and gain > 0.0:
-        worth = max(worth, gain * min(sheet[Sheet.TRAITORS, at], math.floor(trust / far)) * 0.9)
+    if active > 0.0 and gain > 0.0:
+        worth = gain * min(active, math.floor(turn.trust / far)) * 0.9
+    gain, far = best_move(outlook, setup, state, turn, False)
+    if traitors > 0.0 and gain > 0.0:
+        worth = max(worth, gain * min(traitors, math.floor(turn.trust / far)) * 0.9)
     return worth
 
 
 @compiled
-def best_move(weights, setup, state, sheet, at, trust, active):
+def best_move(outlook, setup, state, turn, active):
     """Return the most that one active Citizen, or Traitor, gains by leaving a District, and how far it goes."""
+    sheet, at = outlook.sheet, turn.at
     best, way = NEVER, 1.0
     for district in range(NUM_DISTRICTS):
         far = np.float64(state.far[at, district])
-        if district == at or state.crowd[district] >= setup.room[district] or far > trust:
+        if district == at or state.crowd[district] >= setup.room[district] or far > turn.trust:
             continue
         helped, harmed = (district, at) if active else (at, district)
-        gain = sheet[Sheet.PLUS, helped] - sheet[Sheet.MINUS, harmed] - weights[Weight.H_TRUST] * far
+        gain = sheet[Sheet.PLUS, helped] - sheet[Sheet.MINUS, harmed] - outlook.weights[Weight.H_TRUST] * far
         if gain > best:
             best, way = gain, far
     return best, way
 
 
 @compiled
-def usual_worth(weights, setup, state, sheet, notes, odds, at, trust, kind, base, each):
+def usual_worth(outlook, setup, state, turn, kind, base, each):
     """Return the worth of an Action that is the same in both games, Trust paid taken off.
 
     A card taken back is worth ``base``, and ``each`` for every one that the Hero with most has lost.
     """
+    weights, sheet, at = outlook.weights, outlook.sheet, turn.at
     if kind == HeroAction.IDENTIFY:
-        return worth_of_knowing(weights, state, sheet, notes, odds, at, trust)
+        return worth_of_knowing(outlook, state, turn)
     if kind == HeroAction.MOVE:
-        return worth_of_moving(weights, setup, state, sheet, at, trust)
+        return worth_of_moving(outlook, setup, state, turn)
     if kind == HeroAction.GAIN:
         return weights[Weight.H_TRUST]
     if kind == HeroAction.TRUST:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import NamedTuple
 
 import numpy as np
 
@@ -130,15 +131,36 @@ NUM_ODDS = 2 * MOST_HIDDEN + 1
 NUM_NOTES, SHEET_SHAPE, ODDS_SHAPE = len(Note), (len(Sheet), city.NUM_DISTRICTS), (MOST_HIDDEN + 1, NUM_ODDS)
 
 
+class Outlook(NamedTuple):
+    """What a side makes of the city at a decision, by its weights.
+
+    Compiled code hands a tuple on array by array. What is called for every combination of places or the like is given
+    only those parts that it reads.
+
+    Attributes:
+        weights: What is weighed, float64, by :class:`Weight`.
+        notes: About the whole table, float64, by :class:`Note`.
+        sheet: About every District, float64, shape SHEET_SHAPE, by :class:`Sheet`.
+        odds: The chance that a number of hidden Citizens adds up to what is needed (:func:`odds_of`), float64, shape
+            ODDS_SHAPE.
+    """
+
+    weights: np.ndarray
+    notes: np.ndarray
+    sheet: np.ndarray
+    odds: np.ndarray
+
+
 @compiled
-def assess(weights, state, side, notes, sheet, odds):
+def assess(outlook, state, side):
     """Work out what a side of the game of one against many makes of tracks and Citizens; all but gains."""
+    weights, notes = outlook.weights, outlook.notes
     notes[Note.RIOT] = weights[Weight.LAST_RIOT if riots_won(state) + 1 >= city.RIOTS_TO_WIN else Weight.RIOT]
     notes[Note.STEP] = worth_of_step(weights, state)
-    notes[Note.UPRISE] = worth_of_rise(weights, state, notes)
+    notes[Note.UPRISE] = worth_of_rise(outlook, state)
     fill_chances(state, side, notes)
-    fill_sheet(state, side, sheet)
-    fill_odds(notes, odds)
+    fill_sheet(state, side, outlook.sheet)
+    fill_odds(outlook)
 
 
 @compiled
@@ -151,24 +173,26 @@ def worth_of_step(weights, state):
 
 
 @compiled
-def worth_of_rise(weights, state, notes):
+def worth_of_rise(outlook, state):
     """Return the worth of the next step of Discontent; at the Riot Stage it is a Citizen identified."""
+    weights = outlook.weights
     slot = np.int64(state.slot)
     if slot >= city.TRACK_END:
         return weights[Weight.H_KNOW]
-    worth = weights[Weight.RISE] * notes[Note.RIOT] / weights[Weight.RIOT]
+    worth = weights[Weight.RISE] * outlook.notes[Note.RIOT] / weights[Weight.RIOT]
     worth += weights[Weight.RISE_LATE] * slot / city.TRACK_END
     if (slot + 1) % city.SLOTS_A_STAGE == 0 and slot // city.SLOTS_A_STAGE < CitizenType.TRAITOR:
         worth += weights[Weight.STAGE_UP]
     if slot == city.TRACK_END - 1:
-        worth += finish(weights, notes)
+        worth += finish(outlook)
     return worth
 
 
 @compiled(inline=True)
-def finish(weights, notes):
+def finish(outlook):
     """Return what reaching the Riot Stage is worth: a Riot that has nearly been won before, or the game."""
-    return notes[Note.RIOT] if notes[Note.RIOT] == weights[Weight.LAST_RIOT] else 0.5 * notes[Note.RIOT]
+    riot = outlook.notes[Note.RIOT]
+    return riot if riot == outlook.weights[Weight.LAST_RIOT] else 0.5 * riot
 
 
 @compiled
@@ -220,9 +244,10 @@ def fill_sheet(state, side, sheet):
 
 
 @compiled
-def fill_odds(notes, odds):
+def fill_odds(outlook):
     """Work out the chance that so many hidden Citizens, active ones less Traitors, add up to a number or more."""
-    up, down = notes[Note.P_ACTIVE], notes[Note.P_TRAITOR]
+    odds = outlook.odds
+    up, down = outlook.notes[Note.P_ACTIVE], outlook.notes[Note.P_TRAITOR]
     for at in range(NUM_ODDS):
         odds[0, at] = 1.0 if at <= MOST_HIDDEN else 0.0
     for number in range(1, MOST_HIDDEN + 1):
@@ -243,9 +268,10 @@ def odds_of(odds, hidden, need):
 
 
 @compiled(inline=True)
-def odds_at(odds, sheet, district, more):
+def odds_at(outlook, district, more):
     """Return the chance of a Riot in a District that takes so much more than it does now."""
-    return odds_of(odds, sheet[Sheet.HIDDEN, district], sheet[Sheet.NEED, district] + more)
+    sheet = outlook.sheet
+    return odds_of(outlook.odds, sheet[Sheet.HIDDEN, district], sheet[Sheet.NEED, district] + more)
 
 
 @compiled(inline=True)
@@ -262,8 +288,9 @@ def nearness(weights, lack):
 
 
 @compiled(inline=True)
-def lack_of(sheet, notes, district):
+def lack_of(outlook, district):
     """Return what a District lacks for a Riot, as far as can be expected."""
+    notes, sheet = outlook.notes, outlook.sheet
     return sheet[Sheet.NEED, district] - sheet[Sheet.HIDDEN, district] * (notes[Note.P_ACTIVE] - notes[Note.P_TRAITOR])
 
 
@@ -303,17 +330,19 @@ def fill_coming(state, sheet, hero):
 
 
 @compiled
-def fill_gains(weights, state, sheet, notes, odds):
+def fill_gains(outlook, state):
     """Work out what one supporter more or less is worth in each District where a Riot can be won."""
+    weights, sheet = outlook.weights, outlook.sheet
+    share = weights[Weight.H_FOLLOW] * outlook.notes[Note.RIOT]
     for district in range(city.NUM_DISTRICTS):
         sheet[Sheet.PLUS, district], sheet[Sheet.MINUS, district] = 0.0, 0.0
         if not is_open(state, district):
             continue
-        lack = lack_of(sheet, notes, district)
+        lack = lack_of(outlook, district)
         here = nearness(weights, lack)
         sheet[Sheet.PLUS, district] = nearness(weights, lack - 1.0) - here
         sheet[Sheet.MINUS, district] = here - nearness(weights, lack + 1.0)
         if sheet[Sheet.COMING, district] > 0.0:
-            chance, share = odds_at(odds, sheet, district, 0.0), weights[Weight.H_FOLLOW] * notes[Note.RIOT]
-            sheet[Sheet.PLUS, district] += share * (odds_at(odds, sheet, district, -1.0) - chance)
-            sheet[Sheet.MINUS, district] += share * (chance - odds_at(odds, sheet, district, 1.0))
+            chance = odds_at(outlook, district, 0.0)
+            sheet[Sheet.PLUS, district] += share * (odds_at(outlook, district, -1.0) - chance)
+            sheet[Sheet.MINUS, district] += share * (chance - odds_at(outlook, district, 1.0))

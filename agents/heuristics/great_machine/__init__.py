@@ -17,6 +17,7 @@ from ..city.worth import (
     NUM_NOTES,
     ODDS_SHAPE,
     SHEET_SHAPE,
+    Outlook,
     assess,
     fill_coming,
     fill_gains,
@@ -28,7 +29,7 @@ from .places import choose_place
 ABOUT_PLACES = sum(1 << ask for ask in (Ask.PILE, Ask.HERO, Ask.ANCHOR, Ask.WAY, Ask.TILE, Ask.CARPET))
 """Questions about the city's tiles, or asked before the first round."""
 
-_GIVEN = ("weights", "setup", "state", "mask", "sheet", "notes", "odds")
+_GIVEN = ("outlook", "setup", "state", "mask")
 answer_as_machine = switch("answer_as_machine", _GIVEN, MACHINE_ANSWERS)
 answer_as_hero = switch("answer_as_hero", _GIVEN, HERO_ANSWERS)
 
@@ -45,14 +46,14 @@ def choose_by(weights, setup, state, mask):
     if has(ABOUT_PLACES, state.ask):
         return choose_place(state, mask, state.seat == MACHINE)
     side = MACHINE_SIDE if state.seat == MACHINE else HERO_SIDE
-    notes, sheet, odds = np.empty(NUM_NOTES), np.empty(SHEET_SHAPE), np.empty(ODDS_SHAPE)
-    assess(weights, state, side, notes, sheet, odds)
+    outlook = Outlook(weights, np.empty(NUM_NOTES), np.empty(SHEET_SHAPE), np.empty(ODDS_SHAPE))
+    assess(outlook, state, side)
     if side == HERO_SIDE and state.phase == Phase.HEROES:
-        fill_coming(state, sheet, np.int64(state.hero))
-    fill_gains(weights, state, sheet, notes, odds)
+        fill_coming(state, outlook.sheet, np.int64(state.hero))
+    fill_gains(outlook, state)
     if side == MACHINE_SIDE:
-        return answer_as_machine(weights, setup, state, mask, sheet, notes, odds)
-    return answer_as_hero(weights, setup, state, mask, sheet, notes, odds)
+        return answer_as_machine(outlook, setup, state, mask)
+    return answer_as_hero(outlook, setup, state, mask)
 
 
 supply(STATE, choose=choose)

@@ -19,7 +19,7 @@ from ....envs.table.random import fraction
 from ....envs.table.records import Int
 from ....envs.table.sets import has
 from ..city.hero_answers import SHARED_ANSWERS, choose_card, fair_pledge
-from ..city.heroes import NEVER, WORKSHOPS, best_of, best_payment, could_do, riot_at_odds, usual_worth
+from ..city.heroes import NEVER, WORKSHOPS, Turn, best_of, best_payment, could_do, riot_at_odds, turn_now, usual_worth
 from ..city.worth import Note, Sheet, Weight, fill_costs, finish, odds_at
 from .hunt import HUNT_SHAPE, expect_hunters
 from .places import decides_the_plan
@@ -39,24 +39,26 @@ SECOND_ACTION = 1.3
 
 
 @compiled(allocates=True)
-def choose_access(weights, setup, state, mask, sheet, notes, odds):
+def choose_access(outlook, setup, state, mask):
     """Choose the District that promises most, by lots where several are nearly as good."""
+    weights, worths = outlook.weights, outlook.sheet[Sheet.WORTH]
     hunt, costs, hero = np.empty(HUNT_SHAPE), np.empty(city.NUM_DISTRICTS), np.int64(state.hero)
     expect_hunters(weights, state, hunt)
     free = state.heroes[hero] == Hero.VAGABOND
     fill_costs(state, hero, free, 1.0 if state.event == Event.CHECKS else 0.0, costs)
     for district in range(city.NUM_DISTRICTS):
         if mask[Act.DISTRICT + district] != 0:
-            worth = worth_of_going(weights, setup, state, sheet, notes, odds, hero, district, costs[district])
-            worth -= danger(weights, state, notes, hunt, hero, district)
+            worth = worth_of_going(outlook, setup, state, hero, district, costs[district])
+            worth -= danger(outlook, state, hunt, hero, district)
             lot = math.log(-math.log(fraction(state.rng) * 0.999998 + 1e-6))
-            sheet[Sheet.WORTH, district] = worth - weights[Weight.H_HEAT] * lot
-    return best_of(mask, Act.DISTRICT, sheet[Sheet.WORTH])
+            worths[district] = worth - weights[Weight.H_HEAT] * lot
+    return best_of(mask, Act.DISTRICT, worths)
 
 
 @compiled
-def worth_of_going(weights, setup, state, sheet, notes, odds, hero, district, cost):
+def worth_of_going(outlook, setup, state, hero, district, cost):
     """Return what a Hero can hope for in a District, on the way to which it pays ``cost``."""
+    weights, notes, sheet = outlook.weights, outlook.notes, outlook.sheet
     trust = np.float64(state.trust[hero])
     worth = 0.0
     if cost > trust:
@@ -71,7 +73,7 @@ def worth_of_going(weights, setup, state, sheet, notes, odds, hero, district, co
         trust += 2.0
     if state.event == Event.LIBERTY and district < city.NUM_MINOR:
         trust += 1.0
-    deed = best_deed(weights, setup, state, sheet, notes, odds, hero, district, trust)
+    deed = best_deed(outlook, setup, state, Turn(hero, district, trust))
     if state.heroes[hero] == Hero.FOWLER:
         deed *= SECOND_ACTION
     worth += deed
@@ -93,8 +95,9 @@ def mates_at(state, hero, district):
 
 
 @compiled
-def danger(weights, state, notes, hunt, hero, district):
+def danger(outlook, state, hunt, hero, district):
     """Return what a Hero fears of Servants near a District, most where the Machine will look for it."""
+    weights = outlook.weights
     near = 0.0
     for servant in range(city.NUM_SERVANTS):
         far = np.int64(state.far[state.servants[servant], district])
@@ -107,7 +110,7 @@ def danger(weights, state, notes, hunt, hero, district):
         fear *= _LESS_FEAR
     if state.at[hero] == district:
         fear += weights[Weight.H_STAY]
-    return fear * notes[Note.STEP] / _USUAL_STEP
+    return fear * outlook.notes[Note.STEP] / _USUAL_STEP
 
 
 @compiled
@@ -142,19 +145,17 @@ def any_staying(state, hero):
 
 
 @compiled
-def choose_action(weights, setup, state, mask, sheet, notes, odds):
+def choose_action(outlook, setup, state, mask):
     """Choose the Action that promises most; the turn ends where none promises anything."""
-    hero = np.int64(state.hero)
-    at, trust = np.int64(state.at[hero]), np.float64(state.trust[hero])
-    best = 0.0
+    turn, best = turn_now(state), 0.0
     chosen: Int = Act.DONE
     for kind in range(HeroAction.IDENTIFY, HeroAction.CALL + 1):
         if mask[Act.KIND + kind - 1] != 0:
-            worth = deed_worth(weights, setup, state, sheet, notes, odds, hero, at, trust, kind)
+            worth = deed_worth(outlook, setup, state, turn, kind)
             if worth > best:
                 best, chosen = worth, Act.KIND + kind - 1
     if mask[Act.ROLL] != 0 or can_attack(setup, mask):
-        worth, payment = best_attack(weights, setup, state, sheet, notes, hero, at, trust)
+        worth, payment = best_attack(outlook, setup, state, turn)
         if worth > best:
             chosen = Act.ROLL if mask[Act.ROLL] != 0 else Act.ATTACK + payment - 1
     return chosen
@@ -170,43 +171,45 @@ def can_attack(setup, mask):
 
 
 @compiled
-def best_deed(weights, setup, state, sheet, notes, odds, hero, at, trust):
-    """Return the worth of the best Action in a District with so much Trust."""
-    best = NEVER
+def best_deed(outlook, setup, state, turn):
+    """Return the worth of the best Action in a turn."""
+    best, at = NEVER, turn.at
     for kind in range(HeroAction.IDENTIFY, HeroAction.CALL + 1):
-        if could_do(setup, state, sheet, hero, at, trust, kind, at):
-            best = max(best, deed_worth(weights, setup, state, sheet, notes, odds, hero, at, trust, kind))
-    if state.guards[at] > 0 and trust >= price_of(fewest_coins(setup), coin_change(state, at)):
-        worth, _ = best_attack(weights, setup, state, sheet, notes, hero, at, trust)
+        if could_do(setup, state, outlook.sheet, turn, kind, at):
+            best = max(best, deed_worth(outlook, setup, state, turn, kind))
+    if state.guards[at] > 0 and turn.trust >= price_of(fewest_coins(setup), coin_change(state, at)):
+        worth, _ = best_attack(outlook, setup, state, turn)
         best = max(best, worth)
     return best
 
 
 @compiled
-def deed_worth(weights, setup, state, sheet, notes, odds, hero, at, trust, kind):
+def deed_worth(outlook, setup, state, turn, kind):
     """Return the worth of an Action other than an attack, Trust paid taken off."""
+    notes, at = outlook.notes, turn.at
     if kind == HeroAction.RIOT:
-        return worth_of_riot(weights, state, sheet, notes, odds, hero, at, trust)
-    price = weights[Weight.H_TRUST] * sheet[Sheet.PRICE, at]
+        return worth_of_riot(outlook, state, turn)
+    price = outlook.weights[Weight.H_TRUST] * outlook.sheet[Sheet.PRICE, at]
     if kind == HeroAction.INCITE:
-        return rise_worth(weights, state, notes, 1.0) - price
+        return rise_worth(outlook, state, 1.0) - price
     if kind == HeroAction.AGITATE:
-        worth = rise_worth(weights, state, notes, np.float64(counted(state, at) - np.int64(state.guards[at]))) - price
+        worth = rise_worth(outlook, state, np.float64(counted(state, at) - np.int64(state.guards[at]))) - price
     else:
-        worth = usual_worth(weights, setup, state, sheet, notes, odds, at, trust, kind, 0.5, 0.25)
+        worth = usual_worth(outlook, setup, state, turn, kind, 0.5, 0.25)
         if kind == HeroAction.REBUILD and decides_the_plan(state, False):
             worth += notes[Note.STEP]
     return worth + for_oppression(state, notes) if is_special(kind) and kind != HeroAction.TRUST else worth
 
 
 @compiled
-def rise_worth(weights, state, notes, steps):
+def rise_worth(outlook, state, steps):
     """Return the worth of steps of Discontent."""
+    notes = outlook.notes
     if state.slot < city.TRACK_END:
         steps = min(steps, np.float64(city.TRACK_END - np.int64(state.slot)))
     worth = steps * notes[Note.UPRISE]
     if state.slot < city.TRACK_END - 1 and state.slot + steps >= city.TRACK_END:
-        worth += finish(weights, notes)
+        worth += finish(outlook)
     if state.event == Event.BREAD and state.slot < city.TRACK_END and state.slot <= state.slot_before:
         worth += _CALMED * notes[Note.STEP]
     return worth
@@ -219,49 +222,53 @@ def for_oppression(state, notes):
 
 
 @compiled
-def worth_of_riot(weights, state, sheet, notes, odds, hero, at, trust):
+def worth_of_riot(outlook, state, turn):
     """Return what a Riot promises: the odds of what is known, and the plan's step where it fails."""
-    if trust < sheet[Sheet.HIDDEN, at] * sheet[Sheet.PRICE, at]:
+    weights, sheet, at = outlook.weights, outlook.sheet, turn.at
+    if turn.trust < sheet[Sheet.HIDDEN, at] * sheet[Sheet.PRICE, at]:
         return NEVER
-    chance = odds_at(odds, sheet, at, 0.0)
+    chance = odds_at(outlook, at, 0.0)
     if state.phase == Phase.ACCESS:
-        helped, sure = 1.0 if mates_at(state, hero, at) > 0 else 0.0, weights[Weight.H_SURE]
-        chance = sure * odds_at(odds, sheet, at, -helped) + (1.0 - sure) * odds_at(odds, sheet, at, 1.0 - helped)
+        helped, sure = 1.0 if mates_at(state, turn.hero, at) > 0 else 0.0, weights[Weight.H_SURE]
+        chance = sure * odds_at(outlook, at, -helped) + (1.0 - sure) * odds_at(outlook, at, 1.0 - helped)
     cost = 0.5 * weights[Weight.H_TRUST] * sheet[Sheet.HIDDEN, at] * sheet[Sheet.PRICE, at]
-    return riot_at_odds(weights, notes, chance, sheet[Sheet.ACTIVE, at], cost)
+    return riot_at_odds(outlook.notes, chance, sheet[Sheet.ACTIVE, at], cost)
 
 
 @compiled
-def best_attack(weights, setup, state, sheet, notes, hero, at, trust):
+def best_attack(outlook, setup, state, turn):
     """Return the worth of an attack and the payment that promises most."""
-    prize = weights[Weight.H_BREAK] + sheet[Sheet.PLUS, at]
+    weights = outlook.weights
+    prize = weights[Weight.H_BREAK] + outlook.sheet[Sheet.PLUS, turn.at]
     if state.event == Event.READY:
-        prize += _READY * notes[Note.STEP]
-    worth, payment, _ = best_payment(weights, setup, state, hero, trust, coin_change(state, at), prize)
+        prize += _READY * outlook.notes[Note.STEP]
+    worth, payment, _ = best_payment(weights, setup, state, turn, coin_change(state, turn.at), prize)
     return worth, payment
 
 
 @compiled
-def choose_to_pay(weights, state, sheet):
+def choose_to_pay(outlook, state):
     """Whether to pay what the die shows."""
-    prize = weights[Weight.H_BREAK] + sheet[Sheet.PLUS, state.at[state.hero]]
-    return Act.YES if prize > weights[Weight.H_TRUST] * state.die else Act.DONE
+    prize = outlook.weights[Weight.H_BREAK] + outlook.sheet[Sheet.PLUS, state.at[state.hero]]
+    return Act.YES if prize > outlook.weights[Weight.H_TRUST] * state.die else Act.DONE
 
 
 @compiled
-def choose_to_appeal(weights, state, mask, sheet):
+def choose_to_appeal(outlook, state, mask):
     """Take a card back where it is cheap and leaves enough Trust to stop the plan."""
+    weights = outlook.weights
     trust, price = total_trust(state), np.int64(state.guards[state.at[state.hero]])
     affordable = trust - price >= JUDGES_PRICE or trust < JUDGES_PRICE
     if affordable and weights[Weight.H_CARD] > weights[Weight.H_TRUST] * price:
-        return choose_card(mask, sheet)
+        return choose_card(outlook, mask)
     return Act.DONE
 
 
 @compiled
-def choose_pledge(weights, state, notes):
+def choose_pledge(outlook, state):
     """Pledge a share of what is missing, where a step of the plan is worth it."""
-    return Act.AMOUNT + (0 if notes[Note.STEP] < weights[Weight.H_TRUST] * JUDGES_PRICE else fair_pledge(state))
+    wanted = outlook.notes[Note.STEP] >= outlook.weights[Weight.H_TRUST] * JUDGES_PRICE
+    return Act.AMOUNT + (fair_pledge(state) if wanted else 0)
 
 
 HERO_ANSWERS = {

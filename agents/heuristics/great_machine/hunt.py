@@ -15,7 +15,7 @@ from ....envs.city.rules.tracks import is_published, servants_in, stage, total_t
 from ....envs.great_machine.rules.plan import MIND_PRICE
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.sets import has
-from ..city.worth import NUM_NOTES, ODDS_SHAPE, SHEET_SHAPE, Note, Sheet, Weight, assess, is_open, odds_at
+from ..city.worth import NUM_NOTES, ODDS_SHAPE, SHEET_SHAPE, Note, Outlook, Sheet, Weight, assess, is_open, odds_at
 
 
 class Hunt(IntEnum):
@@ -34,8 +34,9 @@ _UNPAID = 1.5
 
 
 @compiled
-def fill_hunt(weights, state, sheet, notes, odds, hunt):
+def fill_hunt(outlook, state, hunt):
     """Work out where Heroes are likely to go, as far as cards, ways and the city tell."""
+    weights = outlook.weights
     for district in range(city.NUM_DISTRICTS):
         pull = weights[Weight.M_MINOR] if district < city.NUM_MINOR else weights[Weight.M_MAJOR]
         if district == District.SQUARE:
@@ -44,11 +45,11 @@ def fill_hunt(weights, state, sheet, notes, odds, hunt):
             pull += 1.0
         if state.event == Event.NO_ONE_SAFE and district >= city.NUM_MINOR:
             pull -= 2.0
-        chance = odds_at(odds, sheet, district, 0.0) if is_open(state, district) else 0.0
+        chance = odds_at(outlook, district, 0.0) if is_open(state, district) else 0.0
         hunt[Hunt.THREAT, district] = chance
         pull -= weights[Weight.M_FEAR] * near_servants(state, district)
-        pull += weights[Weight.M_RIOT] * chance * notes[Note.RIOT]
-        hunt[Hunt.VISIT, district] = pull + _YIELD_PULL * sheet[Sheet.YIELD, district]
+        pull += weights[Weight.M_RIOT] * chance * outlook.notes[Note.RIOT]
+        hunt[Hunt.VISIT, district] = pull + _YIELD_PULL * outlook.sheet[Sheet.YIELD, district]
     for hero in range(city.NUM_HEROES):
         guess_way(weights, state, hunt, hero)
     for district in range(city.NUM_DISTRICTS):
@@ -61,9 +62,9 @@ def fill_hunt(weights, state, sheet, notes, odds, hunt):
 @compiled(allocates=True)
 def expect_hunters(weights, state, hunt):
     """Work out, from what the Machine knows, where it will look for Heroes."""
-    notes, sheet, odds = np.empty(NUM_NOTES), np.empty(SHEET_SHAPE), np.empty(ODDS_SHAPE)
-    assess(weights, state, MACHINE_SIDE, notes, sheet, odds)
-    fill_hunt(weights, state, sheet, notes, odds, hunt)
+    outlook = Outlook(weights, np.empty(NUM_NOTES), np.empty(SHEET_SHAPE), np.empty(ODDS_SHAPE))
+    assess(outlook, state, MACHINE_SIDE)
+    fill_hunt(outlook, state, hunt)
 
 
 @compiled
@@ -101,43 +102,46 @@ def guess_way(weights, state, hunt, hero):
 
 
 @compiled
-def fill_values(weights, state, sheet, notes, odds, hunt):
+def fill_values(outlook, state, hunt):
     """Work out what one Guard more or less and a Servant are worth in each District."""
+    weights, sheet = outlook.weights, outlook.sheet
     lonely = lonely_chance(state, hunt)
     for district in range(city.NUM_DISTRICTS):
         visit = hunt[Hunt.VISIT, district]
-        more = weights[Weight.M_GUARD] * visit + lock_gain(weights, state, sheet, notes, hunt, district)
+        more = weights[Weight.M_GUARD] * visit + lock_gain(outlook, state, hunt, district)
         less = weights[Weight.M_GUARD] * visit
         if is_open(state, district):
-            fear = visit * notes[Note.RIOT]
+            fear = visit * outlook.notes[Note.RIOT]
             broken, now = weights[Weight.M_BROKEN], hunt[Hunt.THREAT, district]
-            above, below = odds_at(odds, sheet, district, 1.0), odds_at(odds, sheet, district, -1.0)
-            lowest = odds_at(odds, sheet, district, -2.0)
+            above, below = odds_at(outlook, district, 1.0), odds_at(outlook, district, -1.0)
+            lowest = odds_at(outlook, district, -2.0)
             plus, minus = 0.3 * sheet[Sheet.PLUS, district], 0.3 * sheet[Sheet.MINUS, district]
             more += fear * ((1.0 - broken) * (now - above) + broken * (below - now)) + minus
             less += fear * ((1.0 - broken) * (below - now) + broken * (lowest - below)) + plus
-        hunt[Hunt.MORE, district] = more + event_of_guard(weights, state, notes, district, 1)
-        hunt[Hunt.LESS, district] = less - event_of_guard(weights, state, notes, district, -1)
-        hunt[Hunt.PRESENCE, district] = presence(weights, state, notes, hunt, district, lonely)
+        hunt[Hunt.MORE, district] = more + event_of_guard(outlook, state, district, 1)
+        hunt[Hunt.LESS, district] = less - event_of_guard(outlook, state, district, -1)
+        hunt[Hunt.PRESENCE, district] = presence(outlook, state, hunt, district, lonely)
 
 
 @compiled
-def lock_gain(weights, state, sheet, notes, hunt, district):
+def lock_gain(outlook, state, hunt, district):
     """Return what one Guard more in a District costs Heroes that leave it."""
+    weights, price = outlook.weights, outlook.sheet[Sheet.PRICE, district]
     gain = 0.0
     for hero in range(city.NUM_HEROES):
         if state.at[hero] == district and state.heroes[hero] != Hero.VAGABOND:
             leaves = 1.0 - hunt[hero, district]
-            if state.trust[hero] > sheet[Sheet.PRICE, district]:
+            if state.trust[hero] > price:
                 gain += leaves * weights[Weight.M_TRUST]
-            elif state.trust[hero] == sheet[Sheet.PRICE, district]:
-                gain += leaves * weights[Weight.M_LOCK] * notes[Note.STEP] * 0.5
+            elif state.trust[hero] == price:
+                gain += leaves * weights[Weight.M_LOCK] * outlook.notes[Note.STEP] * 0.5
     return gain
 
 
 @compiled
-def event_of_guard(weights, state, notes, district, change):
+def event_of_guard(outlook, state, district, change):
     """Return what a Guard more or less in a District means for the City Event's condition."""
+    weights, notes = outlook.weights, outlook.notes
     guards, step = np.int64(state.guards[district]), weights[Weight.M_EVENT] * notes[Note.STEP]
     if state.event == Event.MAINTENANCE and not has(state.riots | state.raids, district):
         if change < 0 and not any_bare(state):
@@ -181,8 +185,9 @@ def lonely_chance(state, hunt):
 
 
 @compiled
-def presence(weights, state, notes, hunt, district, lonely):
+def presence(outlook, state, hunt, district, lonely):
     """Return what the only Servant in a District is worth there without an Action."""
+    weights, notes = outlook.weights, outlook.notes
     event, visit = state.event, hunt[Hunt.VISIT, district]
     worth = weights[Weight.M_SHADOW] * visit if is_published(state, Directive.SHADOW) else 0.05 * visit
     if event == Event.STALKERS:

@@ -26,26 +26,26 @@ _ENOUGH = 0.05
 
 
 @compiled(allocates=True)
-def choose_deed(weights, setup, state, mask, sheet, notes, odds):
+def choose_deed(outlook, setup, state, mask):
     """Choose what gains most of all that may be done, or end the phase."""
     if mask[MachineAct.RESETTLE] != 0:
         return np.int64(MachineAct.RESETTLE)
     hunt = np.empty(HUNT_SHAPE)
-    fill_hunt(weights, state, sheet, notes, odds, hunt)
-    fill_values(weights, state, sheet, notes, odds, hunt)
-    meet = meeting_place(weights, state, notes)
+    fill_hunt(outlook, state, hunt)
+    fill_values(outlook, state, hunt)
+    meet = meeting_place(outlook, state)
     best, chosen = _ENOUGH, Act.DONE
     for servant in range(NUM_SERVANTS):
         if state.acted[servant] == 0 or may_act(state, servant) or state.again[servant] > 0:
-            gain, action = best_of_servant(weights, setup, state, mask, sheet, notes, hunt, servant, meet)
+            gain, action = best_of_servant(outlook, state, mask, hunt, servant, meet)
             if gain > best:
                 best, chosen = gain, action
-    gain, action = best_of_guards(weights, setup, state, mask, notes, hunt)
+    gain, action = best_of_guards(outlook, setup, state, mask, hunt)
     return action if gain > best else chosen
 
 
 @compiled
-def meeting_place(weights, state, notes):
+def meeting_place(outlook, state):
     """Return where all Servants should meet for Concentration of Force, or nobody."""
     if state.event != Event.CONCENTRATION:
         return np.int64(NOBODY)
@@ -56,23 +56,24 @@ def meeting_place(weights, state, notes):
         for servant in range(NUM_SERVANTS):
             far = np.int64(state.far[state.servants[servant], district])
             cost += 99 if far > 0 and state.acted[servant] else price * far
-        if cost <= cheapest and cost * weights[Weight.M_BOND] < notes[Note.STEP]:
+        if cost <= cheapest and cost * outlook.weights[Weight.M_BOND] < outlook.notes[Note.STEP]:
             cheapest, found = cost - 1, np.int64(district)
     return found
 
 
 @compiled
-def price_of(weights, state, notes, spent):
+def price_of(outlook, state, spent):
     """Return what it means to spend Bonds: each one's worth, and the plan's step that they are kept for."""
+    weights = outlook.weights
     price = weights[Weight.M_BOND] * spent
     keep = bonds_to_keep(state)
     if keep > 0 and state.bonds >= keep > state.bonds - spent:
-        price += weights[Weight.M_EVENT] * notes[Note.STEP]
+        price += weights[Weight.M_EVENT] * outlook.notes[Note.STEP]
     return price
 
 
 @compiled
-def best_of_servant(weights, setup, state, mask, sheet, notes, hunt, servant, meet):
+def best_of_servant(outlook, state, mask, hunt, servant, meet):
     """Return what the best move or deed of a Servant gains, and which it is."""
     at, bonds = np.int64(state.servants[servant]), np.int64(state.bonds)
     best, chosen = 0.0, Act.DONE
@@ -85,16 +86,14 @@ def best_of_servant(weights, setup, state, mask, sheet, notes, hunt, servant, me
             way = servant_price(state) * np.int64(state.far[at, district])
         elif meet != NOBODY and district != meet and not state.acted[servant]:
             continue
-        gain, deed, price = best_deed_at(
-            weights, setup, state, mask, sheet, notes, hunt, servant, district, bonds - way
-        )
+        gain, deed, price = best_deed_at(outlook, state, mask, hunt, servant, district, bonds - way)
         if district != at:
             gain += (hunt[Hunt.PRESENCE, district] if servants_in(state, district) == 0 else 0.0) - leaving
             if meet != NOBODY:
-                gain += weights[Weight.M_EVENT] * notes[Note.STEP] if district == meet else NEVER
+                gain += outlook.weights[Weight.M_EVENT] * outlook.notes[Note.STEP] if district == meet else NEVER
         elif deed == NOBODY:
             continue
-        gain -= price_of(weights, state, notes, way + price)
+        gain -= price_of(outlook, state, way + price)
         if gain > best:
             best = gain
             chosen = MachineAct.DEED + servant * NUM_DEEDS + deed
@@ -104,8 +103,9 @@ def best_of_servant(weights, setup, state, mask, sheet, notes, hunt, servant, me
 
 
 @compiled
-def best_deed_at(weights, setup, state, mask, sheet, notes, hunt, servant, district, bonds):
+def best_deed_at(outlook, state, mask, hunt, servant, district, bonds):
     """Return the best Action of a Servant in a District: its worth, which, and its price."""
+    each = outlook.weights[Weight.M_BOND]
     best, chosen, paid = 0.0, np.int64(NOBODY), np.int64(0)
     origin = np.int64(state.servants[servant])
     state.servants[servant] = district
@@ -113,24 +113,25 @@ def best_deed_at(weights, setup, state, mask, sheet, notes, hunt, servant, distr
         if has_effect(state, servant, deed):
             price = deed_price(state, servant, deed)
             if price <= bonds and (district != origin or mask[MachineAct.DEED + servant * NUM_DEEDS + deed] != 0):
-                worth = deed_gain(weights, setup, state, sheet, notes, hunt, district, deed)
-                if worth - weights[Weight.M_BOND] * price > best - weights[Weight.M_BOND] * paid:
+                worth = deed_gain(outlook, state, hunt, district, deed)
+                if worth - each * price > best - each * paid:
                     best, chosen, paid = worth, np.int64(deed), price
     state.servants[servant] = origin
     return best, chosen, paid
 
 
 @compiled
-def deed_gain(weights, setup, state, sheet, notes, hunt, district, deed):
+def deed_gain(outlook, state, hunt, district, deed):
     """Return the worth of an Action in a District, its price left aside."""
+    weights = outlook.weights
     if deed == Deed.RAID:
-        return raid_gain(weights, state, notes, hunt, district)
+        return raid_gain(outlook, state, hunt, district)
     if deed == Deed.REPAIR:
         return weights[Weight.M_REPAIR] + hunt[Hunt.MORE, district]
     if deed == Deed.INCOME:
         return weights[Weight.M_BOND] * (np.float64(state.crowd[district]) - np.float64(state.guards[district]))
     if deed == Deed.ARREST:
-        return arrest_gain(weights, state, sheet, notes, hunt, district)
+        return arrest_gain(outlook, state, hunt, district)
     if deed == Deed.DRAW:
         return weights[Weight.M_DRAW] * time_left(state) / (1.0 + size(state.hand))
     if deed == Deed.PUBLISH:
@@ -138,9 +139,9 @@ def deed_gain(weights, setup, state, sheet, notes, hunt, district, deed):
     if deed == Deed.SEIZE:
         return _SEIZED * weights[Weight.M_TRUST]
     if deed == Deed.REPOSITION:
-        return weights[Weight.M_EVENT] * notes[Note.STEP] if decides_the_plan(state, True) else NEVER
+        return weights[Weight.M_EVENT] * outlook.notes[Note.STEP] if decides_the_plan(state, True) else NEVER
     if deed == Deed.CALM:
-        return 0.8 * notes[Note.UPRISE]
+        return 0.8 * outlook.notes[Note.UPRISE]
     return NEVER
 
 
@@ -163,8 +164,9 @@ def published_gain(state):
 
 
 @compiled
-def raid_gain(weights, state, notes, hunt, district):
+def raid_gain(outlook, state, hunt, district):
     """Return the worth of a Raid: a step of the plan or a turn less if a Hero comes, else Discontent."""
+    weights, notes = outlook.weights, outlook.notes
     hit = hunt[Hunt.VISIT, district]
     success = notes[Note.STEP] + weights[Weight.M_TURN] * _TURN_RAIDED
     success += 0.5 * hunt[Hunt.THREAT, district] * notes[Note.RIOT]
@@ -177,19 +179,20 @@ def raid_gain(weights, state, notes, hunt, district):
 
 
 @compiled
-def arrest_gain(weights, state, sheet, notes, hunt, district):
+def arrest_gain(outlook, state, hunt, district):
     """Return the worth of arresting an active Citizen."""
+    weights, notes = outlook.weights, outlook.notes
     gain = weights[Weight.M_ARREST]
     if is_open(state, district):
         riot = hunt[Hunt.VISIT, district] * hunt[Hunt.THREAT, district] * notes[Note.RIOT]
-        gain += sheet[Sheet.MINUS, district] * 0.5 + riot * 0.5
+        gain += outlook.sheet[Sheet.MINUS, district] * 0.5 + riot * 0.5
     if state.event == Event.DOWN_BY_LAW and not state.raided and not state.arrests:
         gain -= weights[Weight.M_EVENT] * notes[Note.STEP]
     return gain
 
 
 @compiled
-def best_of_guards(weights, setup, state, mask, notes, hunt):
+def best_of_guards(outlook, setup, state, mask, hunt):
     """Return what the best move of a Guard gains, and which it is."""
     best = 0.0
     chosen: Int = Act.DONE
@@ -203,7 +206,7 @@ def best_of_guards(weights, setup, state, mask, notes, hunt):
             if mask[MachineAct.GUARD + origin * NUM_DISTRICTS + district] != 0:
                 gain = hunt[Hunt.MORE, district] - hunt[Hunt.LESS, origin]
                 if gain > best:
-                    gain -= price_of(weights, state, notes, guard_price(state, origin, district))
+                    gain -= price_of(outlook, state, guard_price(state, origin, district))
                     if gain > best:
                         best, chosen = gain, MachineAct.GUARD + origin * NUM_DISTRICTS + district
     return best, chosen

@@ -19,9 +19,9 @@ WORST_FIRST = -RANKS
 
 
 @compiled
-def choose_bribe(weights, notes):
+def choose_bribe(outlook):
     """Whether to pay to lower Discontent."""
-    return Act.YES if notes[Note.UPRISE] > 2.0 * weights[Weight.M_BOND] else Act.DONE
+    return Act.YES if outlook.notes[Note.UPRISE] > 2.0 * outlook.weights[Weight.M_BOND] else Act.DONE
 
 
 @compiled
@@ -31,8 +31,9 @@ def choose_to_cover():
 
 
 @compiled
-def choose_detention(weights, setup, state, sheet, notes, odds):
+def choose_detention(outlook, state):
     """Choose between a step of the plan and the end of a Hero's turn with one of two punishments."""
+    weights, notes = outlook.weights, outlook.notes
     hero = np.int64(state.cursor)
     if size(state.cards[hero]) == 1:  # that wins the game
         return MachineAct.DETAIN + Detain.NO_ACCESS
@@ -41,7 +42,7 @@ def choose_detention(weights, setup, state, sheet, notes, odds):
     go_on = notes[Note.STEP] - (2.0 * weights[Weight.M_TRUST] if actress else 0.0)
     stop = weights[Weight.M_TURN]
     if is_open(state, at):
-        stop += 0.9 * odds_at(odds, sheet, at, 0.0) * notes[Note.RIOT]
+        stop += 0.9 * odds_at(outlook, at, 0.0) * notes[Note.RIOT]
     if actress:
         stop -= 2.0 * notes[Note.UPRISE]
     if state.event == Event.EXECUTION and not state.stopped:
@@ -81,8 +82,9 @@ def choose_arrest(mask):
 
 
 @compiled
-def choose_origin(mask, sheet, notes):
+def choose_origin(outlook, mask):
     """Choose the District from which a Citizen should go: the nearest to a Riot."""
+    notes, sheet = outlook.notes, outlook.sheet
     for district in range(city.NUM_DISTRICTS):
         hidden = notes[Note.P_ACTIVE] - notes[Note.P_TRAITOR]
         share = 1.0 if sheet[Sheet.ACTIVE, district] > 0.0 else hidden
@@ -104,8 +106,9 @@ def choose_settler(mask):
 
 
 @compiled
-def choose_settlement(state, mask, sheet, notes):
+def choose_settlement(outlook, state, mask):
     """Choose where a Citizen does least harm."""
+    notes, sheet = outlook.notes, outlook.sheet
     share = notes[Note.P_ACTIVE] - notes[Note.P_TRAITOR]
     if state.carried_as == Status.REVEALED:
         share = -1.0 if state.carried == CitizenType.TRAITOR else 1.0

@@ -12,7 +12,7 @@ from ....envs.table.random import pick_legal
 from ....envs.table.sets import has
 from .. import supply
 from ..city.hero_answers import SHARED_ANSWERS
-from ..city.worth import NUM_NOTES, ODDS_SHAPE, SHEET_SHAPE, TEAM_WEIGHTS, fill_gains, fill_odds
+from ..city.worth import NUM_NOTES, ODDS_SHAPE, SHEET_SHAPE, TEAM_WEIGHTS, Outlook, fill_gains, fill_odds
 from .access import choose_access
 from .actions import choose_action
 from .answers import ANSWERS
@@ -24,7 +24,7 @@ ABOUT_PLACES = sum(1 << ask for ask in (Ask.HERO, Ask.TILE, Ask.ANCHOR, Ask.WAY)
 
 answer = switch(
     "answer",
-    ("weights", "setup", "state", "mask", "sheet", "notes", "odds"),
+    ("outlook", "setup", "state", "mask"),
     {**SHARED_ANSWERS, **ANSWERS, **MISSION_ANSWERS, Ask.ACCESS: choose_access, Ask.ACTION: choose_action},
 )
 
@@ -40,12 +40,12 @@ def choose_by(weights, setup, state, mask):
     """Return the action that promises most by the given weights."""
     if has(ABOUT_PLACES, state.ask):
         return pick_legal(state.rng, mask)
-    notes, sheet, odds = np.empty(NUM_NOTES), np.empty(SHEET_SHAPE), np.empty(ODDS_SHAPE)
-    fill_team_notes(weights, setup, state, notes)
-    fill_team_sheet(state, sheet)
-    fill_odds(notes, odds)
-    fill_gains(weights, state, sheet, notes, odds)
-    return answer(weights, setup, state, mask, sheet, notes, odds)
+    outlook = Outlook(weights, np.empty(NUM_NOTES), np.empty(SHEET_SHAPE), np.empty(ODDS_SHAPE))
+    fill_team_notes(outlook, setup, state)
+    fill_team_sheet(state, outlook.sheet)
+    fill_odds(outlook)
+    fill_gains(outlook, state)
+    return answer(outlook, setup, state, mask)
 
 
 supply(STATE, choose=choose)

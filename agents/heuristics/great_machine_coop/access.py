@@ -17,7 +17,7 @@ from ....envs.great_machine_coop.rules.state import NUM_MOVES, WITH_HERO, Condit
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.records import Int
 from ....envs.table.sets import add, has, size
-from ..city.heroes import NEVER, WORKSHOPS, number_known, riot_at_odds
+from ..city.heroes import NEVER, WORKSHOPS, Turn, number_known, riot_at_odds
 from ..city.worth import Note, Sheet, Weight, fill_costs, is_open, odds_at
 from .actions import best_deeds, count_and_chance, riot_cost
 from .events import MOST_PURSE, PURSE_SHAPE, event_of, fill_event_gains, fill_purse, helps
@@ -86,24 +86,28 @@ def cost_of_card(weights, state, hero, scarce):
 
 
 @compiled
-def cost_of_detainment(weights, state, notes, risk, hero, district, deed, trust):
-    """Return what a Hero has to fear from Servants in a District, and the chance that its turn goes on there."""
+def cost_of_detainment(outlook, state, risk, turn, deed):
+    """Return what a Hero has to fear from Servants in a District, and the chance that its turn goes on there.
+
+    ``deed`` is the worth of the Action that it has in mind.
+    """
+    weights, hero = outlook.weights, turn.hero
     cost, goes_on = 0.0, 1.0
     for servant in range(city.NUM_SERVANTS):
-        chance = risk[servant, district]
+        chance = risk[servant, turn.at]
         if chance <= 0.0 or (has(state.done, B) and state.orders[servant] == WITH_HERO + hero):
             continue
         if servant == Servant.PHANTASMER:
-            harm = cost_of_marker(weights, state, notes, 3)
+            harm = cost_of_marker(outlook, state, 3)
         else:
-            lost = weights[Weight.H_TRUST] * trust
+            lost = weights[Weight.H_TRUST] * turn.trust
             if servant == Servant.LEX_HECATE:
                 lost = cost_of_card(weights, state, hero, _SCARCE)
             harm = lost + deed + weights[Weight.C_TURN]
             goes_on *= 1.0 - chance
         if state.heroes[hero] == Hero.ACTRESS:
             marker = servant == Servant.PHANTASMER
-            harm -= weights[Weight.H_TRUST] * 2.0 if marker else worth_of_rise(weights, state, notes, 2.0)
+            harm -= weights[Weight.H_TRUST] * 2.0 if marker else worth_of_rise(outlook, state, 2.0)
         if state.leader == hero and state.held[hero] > 0:
             harm *= 0.5
         cost += chance * harm
@@ -111,7 +115,7 @@ def cost_of_detainment(weights, state, notes, risk, hero, district, deed, trust)
 
 
 @compiled
-def fill_plan(weights, setup, state, sheet, notes, odds, risk, hero, costs, plan):
+def fill_plan(outlook, setup, state, risk, hero, costs, plan):
     """Value every District for a Hero by itself."""
     at = np.int64(state.at[hero])
     free = state.heroes[hero] == Hero.VAGABOND
@@ -122,12 +126,13 @@ def fill_plan(weights, setup, state, sheet, notes, odds, risk, hero, costs, plan
         if district != chosen if chosen != city.NOBODY else not has(state.cards[hero], district):
             plan[hero, :, district] = NEVER
             continue
-        value_district(weights, setup, state, sheet, notes, odds, risk, hero, district, costs[district], plan)
+        value_district(outlook, setup, state, risk, hero, district, costs[district], plan)
 
 
 @compiled
-def value_district(weights, setup, state, sheet, notes, odds, risk, hero, district, cost, plan):
+def value_district(outlook, setup, state, risk, hero, district, cost, plan):
     """Value one District for a Hero: the way, Servants, the best Action there, and errands for Missions."""
+    weights = outlook.weights
     trust, worth, arrives = np.float64(state.trust[hero]), 0.0, 1.0
     if cost > trust:
         arrives = escape_chance(setup)
@@ -137,20 +142,21 @@ def value_district(weights, setup, state, sheet, notes, odds, risk, hero, distri
     else:
         trust -= cost
         worth -= weights[Weight.H_TRUST] * cost
-    deed, kind, paid, second = best_deeds(weights, setup, state, sheet, notes, odds, hero, district, trust)
+    turn = Turn(hero, district, trust)
+    deed, kind, paid, second = best_deeds(outlook, setup, state, turn)
     if state.heroes[hero] == Hero.FOWLER and kind != HeroAction.RIOT:
         deed += weights[Weight.C_SECOND] * second
     deed = max(deed, 0.0)
-    harm, goes_on = cost_of_detainment(weights, state, notes, risk, hero, district, deed, trust)
-    worth += arrives * (deed - harm) + worth_of_errand(weights, setup, state, sheet, hero, district)
+    harm, goes_on = cost_of_detainment(outlook, state, risk, turn, deed)
+    worth += arrives * (deed - harm) + worth_of_errand(outlook, setup, state, hero, district)
     if state.heroes[hero] != Hero.VAGABOND:
-        worth -= weights[Weight.C_EXIT] * sheet[Sheet.PRICE, district]
+        worth -= weights[Weight.C_EXIT] * outlook.sheet[Sheet.PRICE, district]
     if state.heroes[hero] == Hero.ARTIFICER and has(WORKSHOPS, district):
         worth += weights[Weight.H_NEXT] * 3.0
     plan[hero, Plan.WORTH, district], plan[hero, Plan.DEED, district] = worth, deed * arrives
     plan[hero, Plan.LEFT, district] = max(0.0, trust - paid) * goes_on * arrives
     plan[hero, Plan.GOES_ON, district] = goes_on * arrives
-    fill_conditions(weights, setup, state, sheet, notes, hero, district, trust, kind, plan)
+    fill_conditions(outlook, setup, state, plan, turn, kind)
 
 
 @compiled
@@ -163,16 +169,16 @@ def escape_chance(setup):
 
 
 @compiled
-def fill_conditions(weights, setup, state, sheet, notes, hero, district, trust, kind, plan):
+def fill_conditions(outlook, setup, state, plan, turn, kind):
     """Note how likely the Action that is planned is what the City Event's conditions lack."""
-    event = event_of(state)
+    event, hero, district, notes = event_of(state), turn.hero, turn.at, outlook.notes
     plan[hero, Plan.FOR_NEED, district], plan[hero, Plan.FOR_STOP, district] = 0.0, 0.0
     if event == city.NOBODY:
         return
-    count, chance = count_and_chance(weights, setup, state, sheet, notes, hero, district, trust, kind)
+    count, chance = count_and_chance(outlook, setup, state, turn, kind)
     goes_on = plan[hero, Plan.GOES_ON, district]
-    for_need = helps(setup, state, notes, setup.need[event], kind, district, chance, count)
-    for_stop = helps(setup, state, notes, setup.stops[event], kind, district, chance, count)
+    for_need = helps(notes, state, setup.need[event], kind, district, chance, count)
+    for_stop = helps(notes, state, setup.stops[event], kind, district, chance, count)
     plan[hero, Plan.FOR_NEED, district], plan[hero, Plan.FOR_STOP, district] = goes_on * for_need, goes_on * for_stop
 
 
@@ -180,17 +186,17 @@ def fill_conditions(weights, setup, state, sheet, notes, hero, district, trust, 
 
 
 @compiled(allocates=True)
-def choose_access(weights, setup, state, sheet, notes, odds):
+def choose_access(outlook, setup, state):
     """Choose the District that is this Hero's part in the best plan for all whose card is not chosen yet."""
     purse, risk, plan = np.empty(PURSE_SHAPE), np.empty(RISK_SHAPE), np.empty(PLAN_SHAPE)
     costs, pairs, gains = np.empty(city.NUM_DISTRICTS), np.empty((city.NUM_HEROES, city.NUM_DISTRICTS)), np.empty(3)
-    fill_purse(weights, setup, state, notes, purse)
+    fill_purse(outlook, setup, state, purse)
     fill_risk(setup, state, risk)
     hero = np.int64(state.hero)
     for other in range(city.NUM_HEROES):
-        fill_plan(weights, setup, state, sheet, notes, odds, risk, other, costs, plan)
-    fill_pairs(weights, state, sheet, notes, odds, plan, pairs)
-    fill_event_gains(weights, setup, state, notes, gains)
+        fill_plan(outlook, setup, state, risk, other, costs, plan)
+    fill_pairs(outlook, state, plan, pairs)
+    fill_event_gains(outlook, setup, state, gains)
     best = NEVER * 10.0
     chosen: Int = Act.DISTRICT
     for first in range(city.NUM_DISTRICTS):
@@ -204,20 +210,21 @@ def choose_access(weights, setup, state, sheet, notes, odds):
                     continue
                 places = (first, second, third)
                 worth = plan[0, Plan.WORTH, first] + plan[1, Plan.WORTH, second] + plan[2, Plan.WORTH, third]
-                worth += worth_together(weights, setup, state, sheet, purse, risk, plan, pairs, gains, places)
+                worth += worth_together(
+                    outlook.weights, setup, state, outlook.sheet, purse, risk, plan, pairs, gains, places
+                )
                 if worth > best:
                     best, chosen = worth, Act.DISTRICT + places[hero]
     return chosen
 
 
 @compiled
-def fill_pairs(weights, state, sheet, notes, odds, plan, pairs):
+def fill_pairs(outlook, state, plan, pairs):
     """Value every pair of Heroes in every District; the first Hero's number gives the row where there are two more."""
     for first in range(city.NUM_HEROES):
         for second in range(first + 1, city.NUM_HEROES):
             for district in range(city.NUM_DISTRICTS):
-                worth = worth_of_pair(weights, state, sheet, notes, odds, plan, first, second, district)
-                pairs[first + second - 1, district] = worth
+                pairs[first + second - 1, district] = worth_of_pair(outlook, state, plan, first, second, district)
 
 
 @compiled
@@ -241,8 +248,9 @@ def worth_together(weights, setup, state, sheet, purse, risk, plan, pairs, gains
 
 
 @compiled
-def worth_of_pair(weights, state, sheet, notes, odds, plan, first, second, district):
+def worth_of_pair(outlook, state, plan, first, second, district):
     """Return what two Heroes can do in one District beyond what each of them does: prepare a Riot, and start it."""
+    weights, notes, sheet = outlook.weights, outlook.notes, outlook.sheet
     worth = worth_of_meeting(weights, state, first, second) - weights[Weight.C_CROWD]
     if state.riot_tokens == 0 or not is_open(state, district):
         return worth
@@ -253,12 +261,12 @@ def worth_of_pair(weights, state, sheet, notes, odds, plan, first, second, distr
     together = 0.0
     if price >= 1.0 and trust >= 3.0 and riots >= hidden * (price - 1.0):
         cost = riot_cost(weights, hidden * (price - 1.0))
-        together = 0.6 * max(0.0, riot_at_odds(weights, notes, odds_at(odds, sheet, district, -1.0), active, cost))
+        together = 0.6 * max(0.0, riot_at_odds(notes, odds_at(outlook, district, -1.0), active, cost))
     if hidden > 0.0:
         known = number_known(sheet, district, max(0.0, trust))
         if riots >= (hidden - known) * price:
-            chance = odds_at(odds, sheet, district, 0.0)
-            at_best = riot_at_odds(weights, notes, chance, active, riot_cost(weights, hidden * price))
+            chance = odds_at(outlook, district, 0.0)
+            at_best = riot_at_odds(notes, chance, active, riot_cost(weights, hidden * price))
             blind = 1.0 - known / hidden
             together = max(together, blind * at_best + (1.0 - blind) * chance * 0.9 * notes[Note.RIOT])
     gain = weights[Weight.C_TEAM] * together - alone

@@ -15,7 +15,7 @@ from ....envs.great_machine_coop.rules.state import NUM_TOKENS, CoopAct, Mission
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.records import Int
 from ....envs.table.sets import has
-from ..city.heroes import NEVER, best_payment, could_do, number_known, riot_at_odds, usual_worth
+from ..city.heroes import NEVER, best_payment, could_do, number_known, riot_at_odds, turn_now, usual_worth
 from ..city.worth import Note, Sheet, Weight, odds_at
 from .events import HIT, PURSE_SHAPE, coming_districts, event_of, fill_purse, worth_for_event
 from .missions import worth_of_delivering
@@ -26,15 +26,15 @@ REMOVED_GUARDS = 2.0
 
 
 @compiled
-def deed_worth(weights, setup, state, sheet, notes, odds, hero, at, trust, kind):
+def deed_worth(outlook, setup, state, turn, kind):
     """Return the worth of an Action, Trust paid taken off but City Events left aside, and the Trust paid."""
+    weights, sheet, at = outlook.weights, outlook.sheet, turn.at
     price = sheet[Sheet.PRICE, at]
     if kind == HeroAction.ATTACK or kind == HIT:
-        worth, payment, _ = best_attack(weights, setup, state, sheet, notes, hero, at, trust, kind == HIT)
+        worth, payment, _ = best_attack(outlook, setup, state, turn, kind == HIT)
         return worth, np.float64(payment)
     if kind == HeroAction.RIOT:
-        worth = worth_of_riot(weights, setup, state, sheet, notes, odds, hero, at, trust)
-        return worth, price * sheet[Sheet.HIDDEN, at]
+        return worth_of_riot(outlook, setup, state, turn), price * sheet[Sheet.HIDDEN, at]
     if kind == MissionAction.DELIVER:
         far = np.float64(state.far[at, District.CITADEL])
         return worth_of_delivering(weights, setup) - weights[Weight.H_TRUST] * far, far
@@ -42,15 +42,15 @@ def deed_worth(weights, setup, state, sheet, notes, odds, hero, at, trust, kind)
         gone = min(np.float64(state.guards[at]), REMOVED_GUARDS)
         return gone * (0.5 * weights[Weight.H_BREAK] + sheet[Sheet.PLUS, at]), 0.0
     if kind == HeroAction.INCITE:
-        return worth_of_rise(weights, state, notes, 1.0) - weights[Weight.H_TRUST] * price, price
+        return worth_of_rise(outlook, state, 1.0) - weights[Weight.H_TRUST] * price, price
     if kind == HeroAction.AGITATE:
         rise = np.float64(counted(state, at) - np.int64(state.guards[at]))
-        return worth_of_rise(weights, state, notes, rise) - weights[Weight.H_TRUST] * price, price
-    worth = usual_worth(weights, setup, state, sheet, notes, odds, at, trust, kind, -0.3, 0.4)
+        return worth_of_rise(outlook, state, rise) - weights[Weight.H_TRUST] * price, price
+    worth = usual_worth(outlook, setup, state, turn, kind, -0.3, 0.4)
     if kind == HeroAction.IDENTIFY:
-        return worth, number_known(sheet, at, trust) * price
+        return worth, number_known(sheet, at, turn.trust) * price
     if kind == HeroAction.MOVE:
-        return worth, min(trust, 2.0)
+        return worth, min(turn.trust, 2.0)
     if kind == HeroAction.GAIN:
         return worth * (2.0 if state.support == Support.GAIN else 1.0), -1.0
     if kind == HeroAction.TRUST:
@@ -59,16 +59,18 @@ def deed_worth(weights, setup, state, sheet, notes, odds, hero, at, trust, kind)
 
 
 @compiled
-def worth_of_riot(weights, setup, state, sheet, notes, odds, hero, at, trust):
+def worth_of_riot(outlook, setup, state, turn):
     """Return what a Riot promises; before the Servants have moved its odds are believed in part only."""
-    if trust < sheet[Sheet.HIDDEN, at] * sheet[Sheet.PRICE, at]:
+    weights, sheet, at = outlook.weights, outlook.sheet, turn.at
+    taken = sheet[Sheet.HIDDEN, at] * sheet[Sheet.PRICE, at]
+    if turn.trust < taken:
         return NEVER
-    rally, taken = np.float64(rally_strength(setup, state, hero)), sheet[Sheet.HIDDEN, at] * sheet[Sheet.PRICE, at]
-    chance = odds_at(odds, sheet, at, -rally)
+    rally = np.float64(rally_strength(setup, state, turn.hero))
+    chance = odds_at(outlook, at, -rally)
     if state.phase == Phase.ACCESS:
         sure = weights[Weight.H_SURE]
-        chance = sure * chance + (1.0 - sure) * odds_at(odds, sheet, at, 1.0 - rally)
-    return riot_at_odds(weights, notes, chance, sheet[Sheet.ACTIVE, at], riot_cost(weights, taken))
+        chance = sure * chance + (1.0 - sure) * odds_at(outlook, at, 1.0 - rally)
+    return riot_at_odds(outlook.notes, chance, sheet[Sheet.ACTIVE, at], riot_cost(weights, taken))
 
 
 @compiled(inline=True)
@@ -78,22 +80,24 @@ def riot_cost(weights, trust):
 
 
 @compiled
-def best_attack(weights, setup, state, sheet, notes, hero, at, trust, special):
+def best_attack(outlook, setup, state, turn, special):
     """Return the worth of an attack, the payment that promises most, and its chance."""
+    weights, sheet, at = outlook.weights, outlook.sheet, turn.at
     prize = weights[Weight.H_BREAK] + sheet[Sheet.PLUS, at] + (weights[Weight.C_SPECIAL] if special else 0.0)
     if at == District.SQUARE:
-        prize += notes[Note.UPRISE] * (weights[Weight.C_SQUARE] + sheet[Sheet.COMING, at])
+        prize += outlook.notes[Note.UPRISE] * (weights[Weight.C_SQUARE] + sheet[Sheet.COMING, at])
     if not special and has(state.cores, at):
         prize += weights[Weight.C_CORE] * weights[Weight.C_MISSION] / NUM_TOKENS / 6.0
-    return best_payment(weights, setup, state, hero, trust, change_for(state, at, special), prize)
+    return best_payment(weights, setup, state, turn, change_for(state, at, special), prize)
 
 
 # Planned for another District
 
 
 @compiled
-def would_do(setup, state, sheet, hero, at, trust, kind):
-    """Whether an Action could be taken in a District with so much Trust."""
+def would_do(setup, state, sheet, turn, kind):
+    """Whether an Action could be taken in a turn."""
+    at, trust = turn.at, turn.trust
     if kind == HeroAction.ATTACK or kind == HIT:
         least = price_of(fewest_coins(setup), change_for(state, at, kind == HIT))
         return guards_of(state, at, kind == HIT) > 0 and trust >= least
@@ -104,34 +108,34 @@ def would_do(setup, state, sheet, hero, at, trust, kind):
     if kind > MissionAction.SEND or (kind == HeroAction.RIOT and state.riot_tokens == 0):
         return False
     remote = np.int64(state.remote)
-    return could_do(setup, state, sheet, hero, at, trust, kind, at) or (
-        is_special(kind) and remote != NOBODY and could_do(setup, state, sheet, hero, at, trust, kind, remote)
+    return could_do(setup, state, sheet, turn, kind, at) or (
+        is_special(kind) and remote != NOBODY and could_do(setup, state, sheet, turn, kind, remote)
     )
 
 
 @compiled
-def count_and_chance(weights, setup, state, sheet, notes, hero, at, trust, kind):
+def count_and_chance(outlook, setup, state, turn, kind):
     """Return how many Citizens an Action reveals and, of an attack, its chance."""
     if kind == HeroAction.ATTACK or kind == HIT:
-        _, _, chance = best_attack(weights, setup, state, sheet, notes, hero, at, trust, kind == HIT)
+        _, _, chance = best_attack(outlook, setup, state, turn, kind == HIT)
         return 0.0, chance
     if kind == HeroAction.IDENTIFY:
-        return number_known(sheet, at, trust), 1.0
+        return number_known(outlook.sheet, turn.at, turn.trust), 1.0
     if kind == HeroAction.RIOT:
-        return sheet[Sheet.HIDDEN, at], 1.0
+        return outlook.sheet[Sheet.HIDDEN, turn.at], 1.0
     return 1.0, 1.0
 
 
 @compiled
-def best_deeds(weights, setup, state, sheet, notes, odds, hero, at, trust):
-    """Return the worth of the most promising Action in a District, its kind and price, and the second best's worth."""
+def best_deeds(outlook, setup, state, turn):
+    """Return the worth of the most promising Action in a turn, its kind and price, and the second best's worth."""
     best, paid, total, second = 0.0, -1.0, -1.0, 0.0
     chosen: Int = HeroAction.GAIN
     for kind in range(NUM_KINDS):
-        if would_do(setup, state, sheet, hero, at, trust, kind):
-            worth, price = deed_worth(weights, setup, state, sheet, notes, odds, hero, at, trust, kind)
-            count, chance = count_and_chance(weights, setup, state, sheet, notes, hero, at, trust, kind)
-            with_event = worth + worth_for_event(weights, setup, state, notes, kind, at, chance, count)
+        if would_do(setup, state, outlook.sheet, turn, kind):
+            worth, price = deed_worth(outlook, setup, state, turn, kind)
+            count, chance = count_and_chance(outlook, setup, state, turn, kind)
+            with_event = worth + worth_for_event(outlook, setup, state, kind, turn.at, chance, count)
             if with_event > total:
                 second = max(0.0, total)
                 best, chosen, paid, total = worth, kind, price, with_event
@@ -144,30 +148,29 @@ def best_deeds(weights, setup, state, sheet, notes, odds, hero, at, trust):
 
 
 @compiled(allocates=True)
-def choose_action(weights, setup, state, mask, sheet, notes, odds):
+def choose_action(outlook, setup, state, mask):
     """Choose the Action that promises most; the turn ends where none promises anything."""
-    hero, purse = np.int64(state.hero), np.empty(PURSE_SHAPE)
-    fill_purse(weights, setup, state, notes, purse)
+    turn, purse = turn_now(state), np.empty(PURSE_SHAPE)
+    fill_purse(outlook, setup, state, purse)
     best, chosen = 0.0, Act.DONE
     for kind in range(NUM_KINDS):
-        action = action_of(weights, setup, state, mask, sheet, notes, hero, kind)
+        action = action_of(outlook, setup, state, mask, turn, kind)
         if action != Act.DONE:
-            worth = worth_now(weights, setup, state, sheet, notes, odds, purse, hero, kind)
+            worth = worth_now(outlook, setup, state, purse, turn, kind)
             if worth > best:
                 best, chosen = worth, action
     return chosen
 
 
 @compiled
-def action_of(weights, setup, state, mask, sheet, notes, hero, kind):
+def action_of(outlook, setup, state, mask, turn, kind):
     """Return the allowed action that begins a kind of Action, or the end of the turn."""
     action = np.int64(Act.KIND + kind - 1)
     if kind == HeroAction.ATTACK or kind == HIT:
         special = kind == HIT
         action = np.int64(CoopAct.ROLL_SPECIAL) if special else np.int64(Act.ROLL)
         if mask[action] == 0:
-            at, trust = np.int64(state.at[hero]), np.float64(state.trust[hero])
-            _, payment, _ = best_attack(weights, setup, state, sheet, notes, hero, at, trust, special)
+            _, payment, _ = best_attack(outlook, setup, state, turn, special)
             action = (np.int64(CoopAct.HIT) if special else np.int64(Act.ATTACK)) + payment - 1
     elif kind == MissionAction.DELIVER:
         action = np.int64(CoopAct.DELIVER)
@@ -177,12 +180,11 @@ def action_of(weights, setup, state, mask, sheet, notes, hero, kind):
 
 
 @compiled
-def worth_now(weights, setup, state, sheet, notes, odds, purse, hero, kind):
+def worth_now(outlook, setup, state, purse, turn, kind):
     """Return the worth of an Action, with what it does for the City Event and takes from the Trust for it."""
-    at, trust = np.int64(state.at[hero]), np.float64(state.trust[hero])
-    worth, paid = deed_worth(weights, setup, state, sheet, notes, odds, hero, at, trust, kind)
-    count, chance = count_and_chance(weights, setup, state, sheet, notes, hero, at, trust, kind)
-    worth += worth_for_event(weights, setup, state, notes, kind, at, chance, count)
+    worth, paid = deed_worth(outlook, setup, state, turn, kind)
+    count, chance = count_and_chance(outlook, setup, state, turn, kind)
+    worth += worth_for_event(outlook, setup, state, kind, turn.at, chance, count)
     event = event_of(state)
     if event == NOBODY:
         return worth

@@ -16,34 +16,35 @@ from .events import wants_to_pay
 
 
 @compiled
-def choose_to_pay(weights, state, sheet, notes):
+def choose_to_pay(outlook, state):
     """Whether to pay what the die shows."""
-    prize = worth_of_breaking(weights, state, sheet, notes, np.int64(state.at[state.hero]))
+    weights, prize = outlook.weights, worth_of_breaking(outlook, state, np.int64(state.at[state.hero]))
     if state.die_special:
         prize += weights[Weight.C_SPECIAL]
     return Act.YES if prize > weights[Weight.H_TRUST] * state.die else Act.DONE
 
 
 @compiled
-def worth_of_breaking(weights, state, sheet, notes, district):
+def worth_of_breaking(outlook, state, district):
     """Return the worth of a Guard less in a District."""
+    weights, sheet = outlook.weights, outlook.sheet
     worth = weights[Weight.H_BREAK] + sheet[Sheet.PLUS, district]
     if district == District.SQUARE:
-        worth += notes[Note.UPRISE] * (weights[Weight.C_SQUARE] + sheet[Sheet.COMING, district])
+        worth += outlook.notes[Note.UPRISE] * (weights[Weight.C_SQUARE] + sheet[Sheet.COMING, district])
     if has(state.cores, district):
         worth += weights[Weight.C_CORE]
     return worth
 
 
 @compiled
-def choose_to_break(weights, state, mask, sheet, notes):
+def choose_to_break(outlook, state, mask):
     """Choose the District where a Guard less is worth most."""
+    worths = outlook.sheet[Sheet.WORTH]
     for district in range(NUM_DISTRICTS):
-        worth = worth_of_breaking(weights, state, sheet, notes, district)
+        worths[district] = worth_of_breaking(outlook, state, district)
         if state.specials[district] > 0:
-            worth += weights[Weight.C_SPECIAL]
-        sheet[Sheet.WORTH, district] = worth
-    return best_of(mask, Act.DISTRICT, sheet[Sheet.WORTH])
+            worths[district] += outlook.weights[Weight.C_SPECIAL]
+    return best_of(mask, Act.DISTRICT, worths)
 
 
 @compiled
@@ -62,9 +63,9 @@ def choose_turn(mask):
 
 
 @compiled
-def choose_pledge(weights, setup, state, notes):
+def choose_pledge(outlook, setup, state):
     """Pledge a share of what is missing, if it is worth it or others have begun to."""
-    if state.pledge.sum() > 0 or wants_to_pay(weights, setup, state, notes, total_trust(state)):
+    if state.pledge.sum() > 0 or wants_to_pay(outlook, setup, state, total_trust(state)):
         return Act.AMOUNT + fair_pledge(state)
     return np.int64(Act.AMOUNT)
 

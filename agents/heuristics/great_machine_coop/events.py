@@ -33,11 +33,12 @@ def event_of(state):
 
 
 @compiled
-def worth_of_gain(weights, setup, state, notes, event):
+def worth_of_gain(outlook, setup, state, event):
     """Return the worth of a Breakthrough."""
+    weights = outlook.weights
     what, number = np.int64(setup.gain[event, 0]), np.float64(setup.gain[event, 1])
     if what == Gain.DISCONTENT:
-        return worth_of_rise(weights, state, notes, number)
+        return worth_of_rise(outlook, state, number)
     if what == Gain.REVEAL:
         return weights[Weight.H_KNOW] * number
     if what == Gain.BREAK:
@@ -52,35 +53,36 @@ def worth_of_gain(weights, setup, state, notes, event):
 
 
 @compiled
-def worth_of_prevention(weights, state, notes):
+def worth_of_prevention(outlook, state):
     """Return the worth of preventing the Security Protocol."""
-    return notes[Note.MARK] if specials_out(state) >= NUM_SPECIALS else weights[Weight.C_GUARD]
+    return outlook.notes[Note.MARK] if specials_out(state) >= NUM_SPECIALS else outlook.weights[Weight.C_GUARD]
 
 
 @compiled
-def worth_of_stop(weights, notes):
+def worth_of_stop(outlook):
     """Return what keeping the Master Plan from advancing counts when it is planned."""
-    return weights[Weight.C_EVENT] * notes[Note.STEP]
+    return outlook.weights[Weight.C_EVENT] * outlook.notes[Note.STEP]
 
 
 @compiled
-def fill_event_gains(weights, setup, state, notes, gains):
+def fill_event_gains(outlook, setup, state, gains):
     """Work out what preventing the Security Protocol, a Breakthrough and keeping the plan from advancing are worth."""
     event = event_of(state)
-    gains[0] = worth_of_prevention(weights, state, notes)
-    gains[1] = worth_of_gain(weights, setup, state, notes, event) if event != NOBODY else 0.0
-    gains[2] = worth_of_stop(weights, notes)
+    gains[0] = worth_of_prevention(outlook, state)
+    gains[1] = worth_of_gain(outlook, setup, state, event) if event != NOBODY else 0.0
+    gains[2] = worth_of_stop(outlook)
 
 
 # Trust that all pay together
 
 
 @compiled
-def best_payments(weights, setup, state, notes, event, trust, there):
+def best_payments(outlook, setup, state, event, trust, there):
     """Return what Trust at the end of a round can be worth, and for what it is best paid, as a set of purposes from 0.
 
     ``there`` tells whether a Hero prevents the Security Protocol by being where it has to be.
     """
+    step, each = outlook.notes[Note.STEP], outlook.weights[Weight.H_TRUST]
     best, chosen = 0.0, 0
     for purposes in range(8):
         protocol, breakthrough, plan = has(purposes, 0), has(purposes, 1), has(purposes, 2)
@@ -99,29 +101,29 @@ def best_payments(weights, setup, state, notes, event, trust, there):
             price += setup.stops[event, 1]
         if price > trust:
             continue
-        worth = protocol * worth_of_prevention(weights, state, notes) + plan * notes[Note.STEP]
+        worth = protocol * worth_of_prevention(outlook, state) + plan * step
         if breakthrough:
-            worth += worth_of_gain(weights, setup, state, notes, event)
-        worth -= weights[Weight.H_TRUST] * price
+            worth += worth_of_gain(outlook, setup, state, event)
+        worth -= each * price
         if worth > best:
             best, chosen = worth, purposes
     return best, chosen
 
 
 @compiled
-def wants_to_pay(weights, setup, state, notes, trust):
+def wants_to_pay(outlook, setup, state, trust):
     """Whether the present pledge is among the payments that are best."""
     event = event_of(state)
     there = state.prevented != 0 or setup.prevent_at[event] & hero_districts(state) != 0
     purpose = np.int64(state.pledge_for)
     if purpose == Purpose.PLAN:
-        return notes[Note.STEP] > weights[Weight.H_TRUST] * setup.stops[event, 1]
-    _, chosen = best_payments(weights, setup, state, notes, event, trust, there)
+        return outlook.notes[Note.STEP] > outlook.weights[Weight.H_TRUST] * setup.stops[event, 1]
+    _, chosen = best_payments(outlook, setup, state, event, trust, there)
     return has(chosen, purpose - 1)
 
 
 @compiled
-def fill_purse(weights, setup, state, notes, purse):
+def fill_purse(outlook, setup, state, purse):
     """Work out what so much Trust of all Heroes together is worth at the end of the round."""
     event = event_of(state)
     purse[:] = 0.0
@@ -132,15 +134,15 @@ def fill_purse(weights, setup, state, notes, purse):
         return
     for there in range(2):
         for trust in range(MOST_PURSE + 1):
-            worth, _ = best_payments(weights, setup, state, notes, event, trust, there == 1)
-            purse[there, trust] = weights[Weight.C_RESERVE] * worth
+            worth, _ = best_payments(outlook, setup, state, event, trust, there == 1)
+            purse[there, trust] = outlook.weights[Weight.C_RESERVE] * worth
 
 
 # What an Action does for a condition
 
 
 @compiled
-def helps(setup, state, notes, condition, kind, at, chance, count):
+def helps(notes, state, condition, kind, at, chance, count):
     """Return the chance that an Action is what a condition, with its number, still lacks.
 
     ``chance`` is that of an attack, ``count`` how many Citizens the Action reveals.
@@ -169,17 +171,17 @@ def helps(setup, state, notes, condition, kind, at, chance, count):
 
 
 @compiled
-def worth_for_event(weights, setup, state, notes, kind, at, chance, count):
+def worth_for_event(outlook, setup, state, kind, at, chance, count):
     """Return what an Action is worth for the City Event's conditions."""
-    event = event_of(state)
+    event, notes = event_of(state), outlook.notes
     if event == NOBODY:
         return 0.0
-    worth = worth_of_stop(weights, notes) * helps(setup, state, notes, setup.stops[event], kind, at, chance, count)
+    worth = worth_of_stop(outlook) * helps(notes, state, setup.stops[event], kind, at, chance, count)
     if state.phase == Phase.HEROES:
         likely = 1.0 if setup.prevent_at[event] & coming_districts(state) != 0 else 0.5 * (setup.prevent_for[event] > 0)
-        helped = helps(setup, state, notes, setup.need[event], kind, at, chance, count) if likely > 0.0 else 0.0
+        helped = helps(notes, state, setup.need[event], kind, at, chance, count) if likely > 0.0 else 0.0
         if helped > 0.0:
-            worth += likely * helped * max(0.0, worth_of_gain(weights, setup, state, notes, event))
+            worth += likely * helped * max(0.0, worth_of_gain(outlook, setup, state, event))
     return worth
 
 

@@ -44,18 +44,18 @@ def tokens_at(state, district):
 
 
 @compiled
-def worth_of_placing(weights, setup, state, sheet, hero, district):
+def worth_of_placing(outlook, setup, state, hero, district):
     """Return what it is worth that a Hero places its token in a District, for Mission A."""
     if state.token_at[hero] != city.NOBODY:
         return 0.0
-    third = weights[Weight.C_MISSION] / NUM_TOKENS
+    third = outlook.weights[Weight.C_MISSION] / NUM_TOKENS
     if plays(state, A, Mission.TRAP) or plays(state, A, Mission.REMOTE_ACCESS):
         goal = np.int64(setup.goal[np.int64(state.missions[A])])
         if not has(goal, district):
             return 0.0
         place, number = meeting(state, goal)
         if place == city.NOBODY:
-            return third * (1.1 if district == District.NEXUS else 0.7 + 0.05 * sheet[Sheet.YIELD, district])
+            return third * (1.1 if district == District.NEXUS else 0.7 + 0.05 * outlook.sheet[Sheet.YIELD, district])
         return third * (1.0 + 0.4 * number) if place == district else 0.0
     goal = np.int64(0)
     if plays(state, A, Mission.FORGERY):
@@ -172,11 +172,11 @@ def worth_of_tokens(weights, setup, state, hero, district):
 
 
 @compiled
-def worth_of_errand(weights, setup, state, sheet, hero, district):
+def worth_of_errand(outlook, setup, state, hero, district):
     """Return what the best Interaction is worth that a Hero could have in a District."""
     if state.active == 0:
         return 0.0
-    worth = worth_of_placing(weights, setup, state, sheet, hero, district)
+    weights, worth = outlook.weights, worth_of_placing(outlook, setup, state, hero, district)
     worth = max(worth, worth_of_collecting(weights, setup, state, hero, district))
     worth = max(worth, worth_of_tokens(weights, setup, state, hero, district))
     return max(worth, worth_of_attaching(weights, setup, state, hero, district))
@@ -194,12 +194,12 @@ def worth_of_meeting(weights, state, first, second):
 
 
 @compiled
-def choose_interaction(weights, setup, state, mask, sheet):
+def choose_interaction(outlook, setup, state, mask):
     """Choose the Interaction that brings the Mission on most."""
-    hero = np.int64(state.hero)
+    weights, hero = outlook.weights, np.int64(state.hero)
     at = np.int64(state.at[hero])
     best, chosen, mission = 0.0, np.int64(Act.DONE), weights[Weight.C_MISSION]
-    worth = worth_of_placing(weights, setup, state, sheet, hero, at)
+    worth = worth_of_placing(outlook, setup, state, hero, at)
     best, chosen = better(mask, best, chosen, CoopAct.PLACE, worth)
     best, chosen = better(mask, best, chosen, CoopAct.COLLECT, worth_of_collecting(weights, setup, state, hero, at))
     for servant in range(city.NUM_SERVANTS):
@@ -244,25 +244,26 @@ def best_exchange(state, mask, hero, best, chosen):
 
 
 @compiled
-def choose_to_send(state, mask, sheet):
+def choose_to_send(outlook, state, mask):
     """Send regular Guards away first, as long as there is anything to gain."""
-    if mask[Act.DONE] and sheet[Sheet.PLUS, state.at[state.hero]] <= 0.0:
+    if mask[Act.DONE] and outlook.sheet[Sheet.PLUS, state.at[state.hero]] <= 0.0:
         return np.int64(Act.DONE)
     return np.int64(CoopAct.REGULAR if mask[CoopAct.REGULAR] else CoopAct.SPECIAL)
 
 
 @compiled
-def choose_to_guard(mask, sheet):
+def choose_to_guard(outlook, mask):
     """Choose the District where a Guard more does least harm."""
+    sheet = outlook.sheet
     for district in range(city.NUM_DISTRICTS):
         sheet[Sheet.WORTH, district] = -sheet[Sheet.MINUS, district] - 0.05 * sheet[Sheet.YIELD, district]
     return best_of(mask, Act.DISTRICT, sheet[Sheet.WORTH])
 
 
 @compiled
-def choose_most_trust(mask, sheet):
+def choose_most_trust(outlook, mask):
     """Choose the District whose Citizens give most Trust."""
-    return best_of(mask, Act.DISTRICT, sheet[Sheet.YIELD])
+    return best_of(mask, Act.DISTRICT, outlook.sheet[Sheet.YIELD])
 
 
 @compiled

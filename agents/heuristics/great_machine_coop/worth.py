@@ -16,8 +16,9 @@ from ..city.worth import Note, Sheet, Weight, fill_chances, fill_sheet, worth_of
 
 
 @compiled
-def fill_team_notes(weights, setup, state, notes):
+def fill_team_notes(outlook, setup, state):
     """Work out what tracks are worth now, and what a hidden Citizen is likely to be."""
+    weights, notes = outlook.weights, outlook.notes
     notes[Note.STEP] = worth_of_step(weights, state)
     if riots_won(state) + 1 >= city.RIOTS_TO_WIN:
         notes[Note.RIOT] = weights[Weight.LAST_RIOT]
@@ -25,8 +26,8 @@ def fill_team_notes(weights, setup, state, notes):
         notes[Note.RIOT] = weights[Weight.RIOT]
         if setup.plan_goes_back and state.plan > 1:
             notes[Note.RIOT] += notes[Note.STEP]
-    notes[Note.MARK] = cost_of_marker(weights, state, notes, 1)
-    notes[Note.UPRISE] = worth_of_rise(weights, state, notes, 1.0)
+    notes[Note.MARK] = cost_of_marker(outlook, state, 1)
+    notes[Note.UPRISE] = worth_of_rise(outlook, state, 1.0)
     fill_chances(state, HERO_SIDE, notes)
     if traitors_are_out(state):
         notes[Note.P_TRAITOR] = 0.0
@@ -39,7 +40,7 @@ def traitors_are_out(state):
 
 
 @compiled
-def cost_of_marker(weights, state, notes, steps):
+def cost_of_marker(outlook, state, steps):
     """Return what steps of the Progress marker cost: steps of the plan, and a part of the next one."""
     way = MARKER_STAGES - np.int64(state.slot) // city.SLOTS_A_STAGE
     marker, met = np.int64(state.marker), 0.0
@@ -48,14 +49,15 @@ def cost_of_marker(weights, state, notes, steps):
         marker += 1
         if marker >= way:
             marker, met = np.int64(0), met + 1.0
-    return notes[Note.STEP] * (met + weights[Weight.C_MARK] * (marker / way - before))
+    return outlook.notes[Note.STEP] * (met + outlook.weights[Weight.C_MARK] * (marker / way - before))
 
 
 @compiled
-def worth_of_rise(weights, state, notes, steps):
+def worth_of_rise(outlook, state, steps):
     """Return the worth of a rise of Discontent: nearer to the Riot Stage, but the Progress marker meets it sooner."""
+    weights = outlook.weights
     slot, marker, worth = np.int64(state.slot), np.int64(state.marker), 0.0
-    share = weights[Weight.RISE] * notes[Note.RIOT] / weights[Weight.RIOT]
+    share = weights[Weight.RISE] * outlook.notes[Note.RIOT] / weights[Weight.RIOT]
     for _ in range(np.int64(steps)):
         if slot >= city.TRACK_END:
             worth += weights[Weight.H_KNOW]
@@ -64,15 +66,16 @@ def worth_of_rise(weights, state, notes, steps):
         slot += 1
         if slot % city.SLOTS_A_STAGE == 0:
             stage = slot // city.SLOTS_A_STAGE
-            worth += worth_of_stage(weights, state, notes, stage, marker)
+            worth += worth_of_stage(outlook, state, stage, marker)
             if marker >= MARKER_STAGES - stage:
                 marker = np.int64(0)
     return worth
 
 
 @compiled
-def worth_of_stage(weights, state, notes, stage, marker):
+def worth_of_stage(outlook, state, stage, marker):
     """Return the worth of coming to a Stage with the Progress marker where it is."""
+    weights, notes = outlook.weights, outlook.notes
     worth = weights[Weight.STAGE_UP]
     if stage == city.RIOT_STAGE:
         worth = notes[Note.RIOT] * (1.0 if notes[Note.RIOT] == weights[Weight.LAST_RIOT] else weights[Weight.C_FINISH])
