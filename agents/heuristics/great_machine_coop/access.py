@@ -19,8 +19,8 @@ from ....envs.table.records import Int
 from ....envs.table.sets import add, has, size
 from ..city.heroes import NEVER, WORKSHOPS, Turn, number_known, riot_at_odds
 from ..city.worth import Note, Sheet, Weight, fill_costs, is_open, odds_at
-from .actions import best_deeds, count_and_chance, riot_cost
-from .events import MOST_PURSE, PURSE_SHAPE, event_of, fill_event_gains, fill_purse, helps
+from .actions import best_deeds, effect_of, riot_cost
+from .events import MOST_PURSE, PURSE_SHAPE, event_of, fill_purse, gains_of_event, helps
 from .missions import worth_of_errand, worth_of_meeting
 from .worth import cost_of_marker, worth_of_rise
 
@@ -115,7 +115,7 @@ def cost_of_detainment(outlook, state, risk, turn, deed):
 
 
 @compiled
-def fill_plan(outlook, setup, state, risk, hero, costs, plan):
+def fill_plan(outlook, setup, state, gains, risk, hero, costs, plan):
     """Value every District for a Hero by itself."""
     at = np.int64(state.at[hero])
     free = state.heroes[hero] == Hero.VAGABOND
@@ -126,11 +126,11 @@ def fill_plan(outlook, setup, state, risk, hero, costs, plan):
         if district != chosen if chosen != city.NOBODY else not has(state.cards[hero], district):
             plan[hero, :, district] = NEVER
             continue
-        value_district(outlook, setup, state, risk, hero, district, costs[district], plan)
+        value_district(outlook, setup, state, gains, risk, hero, district, costs[district], plan)
 
 
 @compiled
-def value_district(outlook, setup, state, risk, hero, district, cost, plan):
+def value_district(outlook, setup, state, gains, risk, hero, district, cost, plan):
     """Value one District for a Hero: the way, Servants, the best Action there, and errands for Missions."""
     weights = outlook.weights
     trust, worth, arrives = np.float64(state.trust[hero]), 0.0, 1.0
@@ -143,7 +143,7 @@ def value_district(outlook, setup, state, risk, hero, district, cost, plan):
         trust -= cost
         worth -= weights[Weight.H_TRUST] * cost
     turn = Turn(hero, district, trust)
-    deed, kind, paid, second = best_deeds(outlook, setup, state, turn)
+    deed, kind, paid, second = best_deeds(outlook, setup, state, gains, turn)
     if state.heroes[hero] == Hero.FOWLER and kind != HeroAction.RIOT:
         deed += weights[Weight.C_SECOND] * second
     deed = max(deed, 0.0)
@@ -171,15 +171,13 @@ def escape_chance(setup):
 @compiled
 def fill_conditions(outlook, setup, state, plan, turn, kind):
     """Note how likely the Action that is planned is what the City Event's conditions lack."""
-    event, hero, district, notes = event_of(state), turn.hero, turn.at, outlook.notes
+    event, hero, district = event_of(state), turn.hero, turn.at
     plan[hero, Plan.FOR_NEED, district], plan[hero, Plan.FOR_STOP, district] = 0.0, 0.0
     if event == city.NOBODY:
         return
-    count, chance = count_and_chance(outlook, setup, state, turn, kind)
-    goes_on = plan[hero, Plan.GOES_ON, district]
-    for_need = helps(notes, state, setup.need[event], kind, district, chance, count)
-    for_stop = helps(notes, state, setup.stops[event], kind, district, chance, count)
-    plan[hero, Plan.FOR_NEED, district], plan[hero, Plan.FOR_STOP, district] = goes_on * for_need, goes_on * for_stop
+    effect, goes_on = effect_of(outlook, setup, state, turn, kind), plan[hero, Plan.GOES_ON, district]
+    plan[hero, Plan.FOR_NEED, district] = goes_on * helps(outlook.notes, state, setup.need[event], effect)
+    plan[hero, Plan.FOR_STOP, district] = goes_on * helps(outlook.notes, state, setup.stops[event], effect)
 
 
 # All together
@@ -189,14 +187,14 @@ def fill_conditions(outlook, setup, state, plan, turn, kind):
 def choose_access(outlook, setup, state):
     """Choose the District that is this Hero's part in the best plan for all whose card is not chosen yet."""
     purse, risk, plan = np.empty(PURSE_SHAPE), np.empty(RISK_SHAPE), np.empty(PLAN_SHAPE)
-    costs, pairs, gains = np.empty(city.NUM_DISTRICTS), np.empty((city.NUM_HEROES, city.NUM_DISTRICTS)), np.empty(3)
-    fill_purse(outlook, setup, state, purse)
+    costs, pairs = np.empty(city.NUM_DISTRICTS), np.empty((city.NUM_HEROES, city.NUM_DISTRICTS))
+    gains = gains_of_event(outlook, setup, state)
+    fill_purse(outlook, setup, state, gains, purse)
     fill_risk(setup, state, risk)
     hero = np.int64(state.hero)
     for other in range(city.NUM_HEROES):
-        fill_plan(outlook, setup, state, risk, other, costs, plan)
+        fill_plan(outlook, setup, state, gains, risk, other, costs, plan)
     fill_pairs(outlook, state, plan, pairs)
-    fill_event_gains(outlook, setup, state, gains)
     best = NEVER * 10.0
     chosen: Int = Act.DISTRICT
     for first in range(city.NUM_DISTRICTS):
@@ -285,17 +283,17 @@ def worth_of_event(setup, state, sheet, purse, risk, plan, gains, places, distri
     worth = purse[1 if there else 0, trust]
     stops, number = np.int64(setup.stops[event, 0]), np.int64(setup.stops[event, 1])
     if stops != Condition.TRUST:
-        worth += gains[2] * chance_of(state, sheet, risk, plan, places, districts, stops, number, Plan.FOR_STOP)
+        worth += gains.stop * chance_of(state, sheet, risk, plan, places, districts, stops, number, Plan.FOR_STOP)
     likely = 1.0 if there else 0.0
     if there:
-        worth += gains[0]
+        worth += gains.protocol
     elif setup.prevent_for[event] > 0 and trust >= setup.prevent_for[event]:
         likely = 0.7
     needed = np.int64(setup.need[event, 0])
     if likely > 0.0 and needed != Condition.TRUST and needed != Condition.NOTHING:
         number = np.int64(setup.need[event, 1])
         chance = chance_of(state, sheet, risk, plan, places, districts, needed, number, Plan.FOR_NEED)
-        worth += likely * gains[1] * chance
+        worth += likely * gains.breakthrough * chance
     return worth
 
 

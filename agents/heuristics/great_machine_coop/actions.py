@@ -17,7 +17,7 @@ from ....envs.table.records import Int
 from ....envs.table.sets import has
 from ..city.heroes import NEVER, best_payment, could_do, number_known, riot_at_odds, turn_now, usual_worth
 from ..city.worth import Note, Sheet, Weight, odds_at
-from .events import HIT, PURSE_SHAPE, coming_districts, event_of, fill_purse, worth_for_event
+from .events import HIT, PURSE_SHAPE, Effect, coming_districts, event_of, fill_purse, gains_of_event, worth_for_event
 from .missions import worth_of_delivering
 from .worth import worth_of_rise
 
@@ -114,28 +114,29 @@ def would_do(setup, state, sheet, turn, kind):
 
 
 @compiled
-def count_and_chance(outlook, setup, state, turn, kind):
-    """Return how many Citizens an Action reveals and, of an attack, its chance."""
+def effect_of(outlook, setup, state, turn, kind):
+    """Return what an Action does that the City Event's conditions may lack (:class:`.events.Effect`)."""
+    revealed, chance = 1.0, 1.0
     if kind == HeroAction.ATTACK or kind == HIT:
+        revealed = 0.0
         _, _, chance = best_attack(outlook, setup, state, turn, kind == HIT)
-        return 0.0, chance
-    if kind == HeroAction.IDENTIFY:
-        return number_known(outlook.sheet, turn.at, turn.trust), 1.0
-    if kind == HeroAction.RIOT:
-        return outlook.sheet[Sheet.HIDDEN, turn.at], 1.0
-    return 1.0, 1.0
+    elif kind == HeroAction.IDENTIFY:
+        revealed = number_known(outlook.sheet, turn.at, turn.trust)
+    elif kind == HeroAction.RIOT:
+        revealed = outlook.sheet[Sheet.HIDDEN, turn.at]
+    return Effect(kind, turn.at, revealed, chance)
 
 
 @compiled
-def best_deeds(outlook, setup, state, turn):
+def best_deeds(outlook, setup, state, gains, turn):
     """Return the worth of the most promising Action in a turn, its kind and price, and the second best's worth."""
     best, paid, total, second = 0.0, -1.0, -1.0, 0.0
     chosen: Int = HeroAction.GAIN
     for kind in range(NUM_KINDS):
         if would_do(setup, state, outlook.sheet, turn, kind):
             worth, price = deed_worth(outlook, setup, state, turn, kind)
-            count, chance = count_and_chance(outlook, setup, state, turn, kind)
-            with_event = worth + worth_for_event(outlook, setup, state, kind, turn.at, chance, count)
+            effect = effect_of(outlook, setup, state, turn, kind)
+            with_event = worth + worth_for_event(outlook.notes, setup, state, gains, effect)
             if with_event > total:
                 second = max(0.0, total)
                 best, chosen, paid, total = worth, kind, price, with_event
@@ -150,13 +151,13 @@ def best_deeds(outlook, setup, state, turn):
 @compiled(allocates=True)
 def choose_action(outlook, setup, state, mask):
     """Choose the Action that promises most; the turn ends where none promises anything."""
-    turn, purse = turn_now(state), np.empty(PURSE_SHAPE)
-    fill_purse(outlook, setup, state, purse)
+    turn, gains, purse = turn_now(state), gains_of_event(outlook, setup, state), np.empty(PURSE_SHAPE)
+    fill_purse(outlook, setup, state, gains, purse)
     best, chosen = 0.0, Act.DONE
     for kind in range(NUM_KINDS):
         action = action_of(outlook, setup, state, mask, turn, kind)
         if action != Act.DONE:
-            worth = worth_now(outlook, setup, state, purse, turn, kind)
+            worth = worth_now(outlook, setup, state, gains, purse, turn, kind)
             if worth > best:
                 best, chosen = worth, action
     return chosen
@@ -180,11 +181,10 @@ def action_of(outlook, setup, state, mask, turn, kind):
 
 
 @compiled
-def worth_now(outlook, setup, state, purse, turn, kind):
+def worth_now(outlook, setup, state, gains, purse, turn, kind):
     """Return the worth of an Action, with what it does for the City Event and takes from the Trust for it."""
     worth, paid = deed_worth(outlook, setup, state, turn, kind)
-    count, chance = count_and_chance(outlook, setup, state, turn, kind)
-    worth += worth_for_event(outlook, setup, state, kind, turn.at, chance, count)
+    worth += worth_for_event(outlook.notes, setup, state, gains, effect_of(outlook, setup, state, turn, kind))
     event = event_of(state)
     if event == NOBODY:
         return worth

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from ....envs.city.rules.citizens import supporters
@@ -11,6 +13,7 @@ from ....envs.great_machine_coop.rules.conditions import hero_districts
 from ....envs.great_machine_coop.rules.guards import specials_out
 from ....envs.great_machine_coop.rules.state import FIRST_EVENT, NUM_SPECIALS, Condition, Gain, Purpose
 from ....envs.table.compilation.compile import compiled
+from ....envs.table.records import Int
 from ....envs.table.sets import add, has, size
 from ..city.worth import Note, Weight
 from .worth import worth_of_rise
@@ -24,6 +27,36 @@ MOST_PURSE = 24
 """Most Trust that three Heroes have together."""
 PURSE_SHAPE = 2, MOST_PURSE + 1
 """Without and with a Hero where the Security Protocol is prevented, by Trust."""
+
+
+class Gains(NamedTuple):
+    """What a City Event has to give, float64.
+
+    Attributes:
+        protocol: Preventing the Security Protocol.
+        breakthrough: The Breakthrough.
+        stop: Keeping the Master Plan from advancing, when that is planned.
+    """
+
+    protocol: float
+    breakthrough: float
+    stop: float
+
+
+class Effect(NamedTuple):
+    """What an Action does that a City Event's conditions may lack.
+
+    Attributes:
+        kind: Kind of the Action, int64.
+        at: The District, int64.
+        revealed: How many Citizens it reveals, if it reveals any, float64.
+        chance: Of an attack the chance that it breaks a Guard, float64.
+    """
+
+    kind: Int
+    at: Int
+    revealed: float
+    chance: float
 
 
 @compiled(inline=True)
@@ -59,25 +92,19 @@ def worth_of_prevention(outlook, state):
 
 
 @compiled
-def worth_of_stop(outlook):
-    """Return what keeping the Master Plan from advancing counts when it is planned."""
-    return outlook.weights[Weight.C_EVENT] * outlook.notes[Note.STEP]
-
-
-@compiled
-def fill_event_gains(outlook, setup, state, gains):
-    """Work out what preventing the Security Protocol, a Breakthrough and keeping the plan from advancing are worth."""
+def gains_of_event(outlook, setup, state):
+    """Return what the City Event has to give (:class:`Gains`)."""
     event = event_of(state)
-    gains[0] = worth_of_prevention(outlook, state)
-    gains[1] = worth_of_gain(outlook, setup, state, event) if event != NOBODY else 0.0
-    gains[2] = worth_of_stop(outlook)
+    breakthrough = worth_of_gain(outlook, setup, state, event) if event != NOBODY else 0.0
+    stop = outlook.weights[Weight.C_EVENT] * outlook.notes[Note.STEP]
+    return Gains(worth_of_prevention(outlook, state), breakthrough, stop)
 
 
 # Trust that all pay together
 
 
 @compiled
-def best_payments(outlook, setup, state, event, trust, there):
+def best_payments(outlook, setup, gains, event, trust, there):
     """Return what Trust at the end of a round can be worth, and for what it is best paid, as a set of purposes from 0.
 
     ``there`` tells whether a Hero prevents the Security Protocol by being where it has to be.
@@ -101,9 +128,9 @@ def best_payments(outlook, setup, state, event, trust, there):
             price += setup.stops[event, 1]
         if price > trust:
             continue
-        worth = protocol * worth_of_prevention(outlook, state) + plan * step
+        worth = protocol * gains.protocol + plan * step
         if breakthrough:
-            worth += worth_of_gain(outlook, setup, state, event)
+            worth += gains.breakthrough
         worth -= each * price
         if worth > best:
             best, chosen = worth, purposes
@@ -118,12 +145,12 @@ def wants_to_pay(outlook, setup, state, trust):
     purpose = np.int64(state.pledge_for)
     if purpose == Purpose.PLAN:
         return outlook.notes[Note.STEP] > outlook.weights[Weight.H_TRUST] * setup.stops[event, 1]
-    _, chosen = best_payments(outlook, setup, state, event, trust, there)
+    _, chosen = best_payments(outlook, setup, gains_of_event(outlook, setup, state), event, trust, there)
     return has(chosen, purpose - 1)
 
 
 @compiled
-def fill_purse(outlook, setup, state, purse):
+def fill_purse(outlook, setup, state, gains, purse):
     """Work out what so much Trust of all Heroes together is worth at the end of the round."""
     event = event_of(state)
     purse[:] = 0.0
@@ -134,7 +161,7 @@ def fill_purse(outlook, setup, state, purse):
         return
     for there in range(2):
         for trust in range(MOST_PURSE + 1):
-            worth, _ = best_payments(outlook, setup, state, event, trust, there == 1)
+            worth, _ = best_payments(outlook, setup, gains, event, trust, there == 1)
             purse[there, trust] = outlook.weights[Weight.C_RESERVE] * worth
 
 
@@ -142,11 +169,9 @@ def fill_purse(outlook, setup, state, purse):
 
 
 @compiled
-def helps(notes, state, condition, kind, at, chance, count):
-    """Return the chance that an Action is what a condition, with its number, still lacks.
-
-    ``chance`` is that of an attack, ``count`` how many Citizens the Action reveals.
-    """
+def helps(notes, state, condition, effect):
+    """Return the chance that an Action is what a condition, with its number, still lacks."""
+    kind, chance = effect.kind, effect.chance
     what, number = condition[0], np.int64(condition[1])
     if what == Condition.ROSE:
         return 1.0 if state.slot <= state.slot_before and has(RAISES, kind) else 0.0
@@ -158,10 +183,10 @@ def helps(notes, state, condition, kind, at, chance, count):
         return 1.0 if state.special == 0 and is_special(kind) else 0.0
     if what == Condition.REVEALED:
         lacking = number - state.uncovered
-        return min(1.0, count / lacking) if has(REVEALS, kind) and lacking > 0 else 0.0
+        return min(1.0, effect.revealed / lacking) if has(REVEALS, kind) and lacking > 0 else 0.0
     if what == Condition.CROWD:
-        have = np.float64(supporters(state, at))
-        more = 1.5 * notes[Note.P_ACTIVE] * count
+        have = np.float64(supporters(state, effect.at))
+        more = 1.5 * notes[Note.P_ACTIVE] * effect.revealed
         return 0.5 if kind == HeroAction.IDENTIFY and have < number <= have + more else 0.0
     if what == Condition.DIRECTIVES:
         return 1.0 if kind == HeroAction.CANCEL and size(state.published) == number + 1 else 0.0
@@ -171,17 +196,17 @@ def helps(notes, state, condition, kind, at, chance, count):
 
 
 @compiled
-def worth_for_event(outlook, setup, state, kind, at, chance, count):
+def worth_for_event(notes, setup, state, gains, effect):
     """Return what an Action is worth for the City Event's conditions."""
-    event, notes = event_of(state), outlook.notes
+    event = event_of(state)
     if event == NOBODY:
         return 0.0
-    worth = worth_of_stop(outlook) * helps(notes, state, setup.stops[event], kind, at, chance, count)
+    worth = gains.stop * helps(notes, state, setup.stops[event], effect)
     if state.phase == Phase.HEROES:
         likely = 1.0 if setup.prevent_at[event] & coming_districts(state) != 0 else 0.5 * (setup.prevent_for[event] > 0)
-        helped = helps(notes, state, setup.need[event], kind, at, chance, count) if likely > 0.0 else 0.0
+        helped = helps(notes, state, setup.need[event], effect) if likely > 0.0 else 0.0
         if helped > 0.0:
-            worth += likely * helped * max(0.0, worth_of_gain(outlook, setup, state, event))
+            worth += likely * helped * max(0.0, gains.breakthrough)
     return worth
 
 
