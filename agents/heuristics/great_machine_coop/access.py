@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import NamedTuple
 
 import numpy as np
 
@@ -15,12 +16,11 @@ from ....envs.great_machine_coop.rules.missions import B
 from ....envs.great_machine_coop.rules.movement import destination, is_maintenance
 from ....envs.great_machine_coop.rules.state import NUM_MOVES, WITH_HERO, Condition, Support
 from ....envs.table.compilation.compile import compiled
-from ....envs.table.records import Int
-from ....envs.table.sets import add, has, size
+from ....envs.table.sets import add, has, one, size
 from ..city.heroes import NEVER, WORKSHOPS, Turn, number_known, riot_at_odds
 from ..city.worth import Note, Sheet, Weight, fill_costs, is_open, odds_at
 from .actions import best_deeds, effect_of, riot_cost
-from .events import MOST_PURSE, PURSE_SHAPE, event_of, fill_purse, gains_of_event, helps
+from .events import MOST_PURSE, PURSE_SHAPE, Gains, event_of, fill_purse, gains_of_event, helps
 from .missions import worth_of_errand, worth_of_meeting
 from .worth import cost_of_marker, worth_of_rise
 
@@ -47,10 +47,29 @@ BY_DEEDS = 1 << Condition.ROSE | 1 << Condition.BROKEN | 1 << Condition.SPECIAL 
 BY_DEEDS |= 1 << Condition.CROWD
 """Conditions that hold by what the Heroes do in the round."""
 _FEW_CARDS, _SCARCE = 3, 3.0  # with so few cards or fewer, what one more or less counts
-RISK_SHAPE, PLAN_SHAPE = (
+RISK_SHAPE, PLAN_SHAPE, PAIRS_SHAPE = (
     (city.NUM_SERVANTS + len(Risk), city.NUM_DISTRICTS),
     (city.NUM_HEROES, len(Plan), city.NUM_DISTRICTS),
+    (city.NUM_HEROES, city.NUM_DISTRICTS),
 )
+
+
+class Prospects(NamedTuple):
+    """What the team expects of the round before it chooses where to go.
+
+    Attributes:
+        gains: What the City Event has to give.
+        purse: What Trust of all Heroes together is worth at the end of the round, float64, shape PURSE_SHAPE.
+        risk: Where Servants may be, float64, shape RISK_SHAPE, by :class:`Risk`.
+        plan: What each Hero makes of every District by itself, float64, shape PLAN_SHAPE, by :class:`Plan`.
+        pairs: What two Heroes make of a District beyond that (:func:`fill_pairs`), float64, shape PAIRS_SHAPE.
+    """
+
+    gains: Gains
+    purse: np.ndarray
+    risk: np.ndarray
+    plan: np.ndarray
+    pairs: np.ndarray
 
 
 @compiled
@@ -114,25 +133,25 @@ def cost_of_detainment(outlook, state, risk, turn, deed):
     return cost, goes_on
 
 
-@compiled
-def fill_plan(outlook, setup, state, gains, risk, hero, costs, plan):
+@compiled(allocates=True)
+def fill_plan(outlook, setup, state, prospects, hero):
     """Value every District for a Hero by itself."""
-    at = np.int64(state.at[hero])
+    at, costs = np.int64(state.at[hero]), np.empty(city.NUM_DISTRICTS)
     free = state.heroes[hero] == Hero.VAGABOND
     discount = -1.0 if state.support == Support.EXIT and not free and guard_cost(state, at) > 0 else 0.0
     fill_costs(state, hero, free, discount, costs)
     for district in range(city.NUM_DISTRICTS):
         chosen = state.chosen[hero] if hero != state.hero else np.int64(city.NOBODY)
         if district != chosen if chosen != city.NOBODY else not has(state.cards[hero], district):
-            plan[hero, :, district] = NEVER
+            prospects.plan[hero, :, district] = NEVER
             continue
-        value_district(outlook, setup, state, gains, risk, hero, district, costs[district], plan)
+        value_district(outlook, setup, state, prospects, hero, district, costs[district])
 
 
 @compiled
-def value_district(outlook, setup, state, gains, risk, hero, district, cost, plan):
+def value_district(outlook, setup, state, prospects, hero, district, cost):
     """Value one District for a Hero: the way, Servants, the best Action there, and errands for Missions."""
-    weights = outlook.weights
+    weights, plan = outlook.weights, prospects.plan
     trust, worth, arrives = np.float64(state.trust[hero]), 0.0, 1.0
     if cost > trust:
         arrives = escape_chance(setup)
@@ -143,11 +162,11 @@ def value_district(outlook, setup, state, gains, risk, hero, district, cost, pla
         trust -= cost
         worth -= weights[Weight.H_TRUST] * cost
     turn = Turn(hero, district, trust)
-    deed, kind, paid, second = best_deeds(outlook, setup, state, gains, turn)
+    deed, kind, paid, second = best_deeds(outlook, setup, state, prospects.gains, turn)
     if state.heroes[hero] == Hero.FOWLER and kind != HeroAction.RIOT:
         deed += weights[Weight.C_SECOND] * second
     deed = max(deed, 0.0)
-    harm, goes_on = cost_of_detainment(outlook, state, risk, turn, deed)
+    harm, goes_on = cost_of_detainment(outlook, state, prospects.risk, turn, deed)
     worth += arrives * (deed - harm) + worth_of_errand(outlook, setup, state, hero, district)
     if state.heroes[hero] != Hero.VAGABOND:
         worth -= weights[Weight.C_EXIT] * outlook.sheet[Sheet.PRICE, district]
@@ -186,17 +205,22 @@ def fill_conditions(outlook, setup, state, plan, turn, kind):
 @compiled(allocates=True)
 def choose_access(outlook, setup, state):
     """Choose the District that is this Hero's part in the best plan for all whose card is not chosen yet."""
-    purse, risk, plan = np.empty(PURSE_SHAPE), np.empty(RISK_SHAPE), np.empty(PLAN_SHAPE)
-    costs, pairs = np.empty(city.NUM_DISTRICTS), np.empty((city.NUM_HEROES, city.NUM_DISTRICTS))
-    gains = gains_of_event(outlook, setup, state)
+    gains, purse, risk = gains_of_event(outlook, setup, state), np.empty(PURSE_SHAPE), np.empty(RISK_SHAPE)
+    plan, pairs = np.empty(PLAN_SHAPE), np.empty(PAIRS_SHAPE)
+    prospects = Prospects(gains, purse, risk, plan, pairs)
     fill_purse(outlook, setup, state, gains, purse)
     fill_risk(setup, state, risk)
-    hero = np.int64(state.hero)
-    for other in range(city.NUM_HEROES):
-        fill_plan(outlook, setup, state, gains, risk, other, costs, plan)
+    for hero in range(city.NUM_HEROES):
+        fill_plan(outlook, setup, state, prospects, hero)
     fill_pairs(outlook, state, plan, pairs)
-    best = NEVER * 10.0
-    chosen: Int = Act.DISTRICT
+    return Act.DISTRICT + best_places(outlook, setup, state, prospects)[np.int64(state.hero)]
+
+
+@compiled
+def best_places(outlook, setup, state, prospects):
+    """Return the Districts of the Heroes in the best plan for all."""
+    plan = prospects.plan
+    best, found = NEVER * 10.0, (0, 0, 0)
     for first in range(city.NUM_DISTRICTS):
         if plan[0, Plan.WORTH, first] <= NEVER:
             continue
@@ -208,12 +232,10 @@ def choose_access(outlook, setup, state):
                     continue
                 places = (first, second, third)
                 worth = plan[0, Plan.WORTH, first] + plan[1, Plan.WORTH, second] + plan[2, Plan.WORTH, third]
-                worth += worth_together(
-                    outlook.weights, setup, state, outlook.sheet, purse, risk, plan, pairs, gains, places
-                )
+                worth += worth_together(outlook.weights, setup, state, outlook.sheet, prospects, places)
                 if worth > best:
-                    best, chosen = worth, Act.DISTRICT + places[hero]
-    return chosen
+                    best, found = worth, places
+    return found
 
 
 @compiled
@@ -226,8 +248,9 @@ def fill_pairs(outlook, state, plan, pairs):
 
 
 @compiled
-def worth_together(weights, setup, state, sheet, purse, risk, plan, pairs, gains, places):
+def worth_together(weights, setup, state, sheet, prospects, places):
     """Return what a plan is worth beyond its parts: Trust shared next round, company, and the City Event."""
+    plan = prospects.plan
     districts, worth, left = np.int64(0), 0.0, 0.0
     for hero in range(city.NUM_HEROES):
         district = places[hero]
@@ -241,8 +264,8 @@ def worth_together(weights, setup, state, sheet, purse, risk, plan, pairs, gains
         left += plan[hero, Plan.LEFT, district]
         for other in range(hero):
             if places[other] == district:
-                worth += pairs[other + hero - 1, district]
-    return worth + worth_of_event(setup, state, sheet, purse, risk, plan, gains, places, districts, left)
+                worth += prospects.pairs[other + hero - 1, district]
+    return worth + worth_of_event(setup, state, sheet, prospects, places, left)
 
 
 @compiled
@@ -273,42 +296,49 @@ def worth_of_pair(outlook, state, plan, first, second, district):
 
 
 @compiled
-def worth_of_event(setup, state, sheet, purse, risk, plan, gains, places, districts, left):
+def worth_of_event(setup, state, sheet, prospects, places, left):
     """Return what a plan is worth for the City Event."""
     event = event_of(state)
     if event == city.NOBODY:
         return 0.0
-    there = setup.prevent_at[event] & districts != 0
+    gains, risk, plan = prospects.gains, prospects.risk, prospects.plan
+    need, stops = setup.need[event], setup.stops[event]
+    there = setup.prevent_at[event] & districts_of(places) != 0
     trust = max(0, min(np.int64(left), MOST_PURSE))
-    worth = purse[1 if there else 0, trust]
-    stops, number = np.int64(setup.stops[event, 0]), np.int64(setup.stops[event, 1])
-    if stops != Condition.TRUST:
-        worth += gains.stop * chance_of(state, sheet, risk, plan, places, districts, stops, number, Plan.FOR_STOP)
+    worth = prospects.purse[1 if there else 0, trust]
+    if stops[0] != Condition.TRUST:
+        worth += gains.stop * chance_of(state, sheet, risk, plan, places, stops, Plan.FOR_STOP)
     likely = 1.0 if there else 0.0
     if there:
         worth += gains.protocol
     elif setup.prevent_for[event] > 0 and trust >= setup.prevent_for[event]:
         likely = 0.7
-    needed = np.int64(setup.need[event, 0])
-    if likely > 0.0 and needed != Condition.TRUST and needed != Condition.NOTHING:
-        number = np.int64(setup.need[event, 1])
-        chance = chance_of(state, sheet, risk, plan, places, districts, needed, number, Plan.FOR_NEED)
+    if likely > 0.0 and need[0] != Condition.TRUST and need[0] != Condition.NOTHING:
+        chance = chance_of(state, sheet, risk, plan, places, need, Plan.FOR_NEED)
         worth += likely * gains.breakthrough * chance
     return worth
 
 
+@compiled(inline=True)
+def districts_of(places):
+    """Return the Districts where Heroes go, as a set."""
+    return one(places[0]) | one(places[1]) | one(places[2])
+
+
 @compiled
-def chance_of(state, sheet, risk, plan, places, districts, what, number, row):
-    """Return how likely a condition holds once the Heroes have gone to these places."""
+def chance_of(state, sheet, risk, plan, places, condition, row):
+    """Return how likely a condition, with its number, holds once the Heroes have gone to these places."""
+    what, number, districts = np.int64(condition[0]), np.int64(condition[1]), districts_of(places)
     if what == Condition.CONNECTED:
         return 1.0 if flood(state.links, districts) == districts else 0.0
     if what == Condition.APART:
         return 1.0 if size(districts) >= number else 0.0
     if what == Condition.UNWATCHED or what == Condition.FREE:
         chance = 1.0
+        where = Risk.WATCH if what == Condition.UNWATCHED else Risk.DETAIN
         for district in range(city.NUM_DISTRICTS):
             if has(districts, district):
-                chance *= 1.0 - risk[Risk.WATCH if what == Condition.UNWATCHED else Risk.DETAIN, district]
+                chance *= 1.0 - risk[where, district]
         return chance
     if what == Condition.MINOR or what == Condition.MAJOR:
         minor = 0
