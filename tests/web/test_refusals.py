@@ -124,6 +124,26 @@ def test_another_sites_page_can_do_nothing(tmp_path):
         assert answer.status_code == 421 and answer.json()["error"] == "strange_host"
 
 
+def test_what_helps_is_told_to_whoever_runs_the_server_and_to_no_stranger(tmp_path, caplog):
+    with server(tmp_path) as client:
+        for _ in range(3):
+            answer = client.get("/", headers={"host": "rebound.example:8008"})
+        assert answer.text == '{"error":"strange_host","text":"This server does not go by that name."}'
+        (line,) = caplog.messages
+        assert "'rebound.example'" in line and "--allow-host" in line
+        answer = client.post("/games/connect_four/new", headers={"origin": "https://evil.example"})
+        assert answer.text == '{"error":"strange_origin","text":"This comes from another site\'s page."}'
+        assert "'https://evil.example'" in caplog.messages[1] and "'testserver'" in caplog.messages[1]
+
+
+def test_strangers_cannot_fill_the_log(tmp_path, caplog):
+    with server(tmp_path) as client:
+        for number in range(50):
+            client.get("/", headers={"host": f"{number}.example\x9b2J".encode("latin-1") + b"a" * 5000})
+    assert 10 < len(caplog.messages) < 30
+    assert all(len(line) < 300 and line.isprintable() for line in caplog.messages)
+
+
 def test_a_wrong_secret_is_an_unknown_table(tmp_path):
     with server(tmp_path) as client:
         number, owner = open_table(client, "connect_four", "me", "open").split("/")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Collection
 from urllib.parse import urlsplit
 
@@ -25,6 +26,10 @@ _HEADERS = {
 }
 _LOCAL = ("127.0.0.1", "localhost", "[::1]", "::1")
 _READING = ("GET", "HEAD")
+_NOTES = 20  # refusals that are written down at once, and then one a minute: strangers could fill a disk with them
+_LONGEST = 80  # characters of a name that a stranger has chosen
+
+log = logging.getLogger("cogitable.web")
 
 
 def address_of(scope: Scope) -> str:
@@ -46,6 +51,7 @@ class Guard:
         """
         self._app, self._hosts = app, {*_LOCAL, *(host.lower() for host in hosts)}
         self._rate = Rate(limits.requests, limits.burst)
+        self._notes, self._noted = Rate(1 / 60, _NOTES), ""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request or a socket."""
@@ -67,16 +73,40 @@ class Guard:
         host = headers.get("host", "")
         name = host.rsplit(":", 1)[0] if not host.endswith("]") else host
         if "*" not in self._hosts and name.lower() not in self._hosts:
-            raise Refused("strange_host", "This server does not go by that name; see --allow-host.", 421)
+            self._note(
+                f"what was asked of {_shown(name)}: this server does not go by that name; "
+                "cogitable serve --allow-host adds one"
+            )
+            raise Refused("strange_host", "This server does not go by that name.", 421)
         if scope["type"] == "http" and scope["method"] in _READING:
             return
         origin = headers.get("origin")
         if origin is None and scope["type"] == "http":
             if headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none"):
                 return  # a program; browsers say where such a request comes from
-            raise Refused("strange_origin", "This comes from another site's page.", 403)
-        if origin is None or _place_of(origin) != host.lower():
-            raise Refused("strange_origin", "This comes from another site's page.", 403)
+        elif origin is not None and _place_of(origin) == host.lower():
+            return
+        self._note(
+            f"what a page of {_shown(origin or 'another site')} asked of {_shown(host)}: it is another site's page; "
+            "if it is this server's own, the proxy between them must pass on Host unchanged"
+        )
+        raise Refused("strange_origin", "This comes from another site's page.", 403)
+
+    def _note(self, what: str) -> None:
+        """Write down what was refused, for whoever runs the server: what helps against it is no stranger's business."""
+        if what == self._noted:
+            return
+        try:
+            self._notes.use("", "notes")
+        except Refused:
+            return
+        self._noted = what
+        log.warning("refused %s", what)
+
+
+def _shown(name: str) -> str:
+    """Return what a stranger has written so that it can stand in a log."""
+    return repr(name if len(name) <= _LONGEST else f"{name[:_LONGEST]}…")
 
 
 def _place_of(origin: str) -> str:
