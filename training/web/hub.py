@@ -33,6 +33,7 @@ Hint = tuple[list[int], list[str]]
 _NEVER_PLAYED = 24 * 3600  # seconds; so old, tables at which no person has decided anything make room for others
 _GIVEN_UP = 30 * 24 * 3600  # seconds; so long after the last decision of a person, all do
 _QUICK = 4  # threads that draw and play
+_FIRST = 16  # threads for what may compile: Numba compiles one thing at a time, and all others wait
 _TOLD = 0.3  # seconds; while agents decide faster than that, persons are not shown every decision
 _SLOWEST = 0.05  # seconds; agents decide no faster where somebody only watches
 
@@ -46,6 +47,7 @@ class Room:
         seats: For every open socket, whose view it has.
         stirred: For every open socket, what wakes it when something may have changed.
         trouble: Why an agent has failed; empty if none has.
+        met: Agents that have decided at this table, so that what they need has been compiled; by their id.
     """
 
     def __init__(self, table: Table) -> None:
@@ -54,6 +56,7 @@ class Room:
         self.stirred: dict[object, asyncio.Event] = {}
         self.task: asyncio.Task[None] | None = None
         self.trouble = ""
+        self.met: dict[int, Agent] = {}
         self._kept: tuple[Any, dict[tuple[Viewer, int], Content]] = (None, {})
 
     def stir(self) -> None:
@@ -108,27 +111,41 @@ class Hub:
         self._opening = Rate(limits.tables_each / 3600, limits.tables_each)
         self._quick = ThreadPoolExecutor(_QUICK, "table")
         self._spare = ThreadPoolExecutor(1, "spare")
-        self._slow = ThreadPoolExecutor(max(1, os.cpu_count() or 1), "agent")
+        self._first = ThreadPoolExecutor(_FIRST, "first")
+        cores = max(1, os.cpu_count() or 1)
+        self._slow, self._asked = ThreadPoolExecutor(cores, "agent"), ThreadPoolExecutor(cores, "asked")
         self._hinting: set[str] = set()
         self.looking_on = asyncio.Semaphore()
 
     async def quick(self, function: Callable[..., Result], *args: Any) -> Result:
-        """Run what takes milliseconds (or, the first time, a compilation) in a thread."""
+        """Run what takes milliseconds, and compiles nothing, in a thread."""
         return await asyncio.get_running_loop().run_in_executor(self._quick, function, *args)
 
     async def spare(self, function: Callable[..., Result], *args: Any) -> Result:
         """Run what may wait for everything else, one such thing at a time."""
         return await asyncio.get_running_loop().run_in_executor(self._spare, function, *args)
 
-    async def _think(self, function: Callable[..., Result], *args: Any) -> Result:
-        return await asyncio.get_running_loop().run_in_executor(self._slow, function, *args)
+    async def first(self, function: Callable[..., Result], *args: Any) -> Result:
+        """Run what may have to compile, which takes up to minutes, where only what may have to compile waits for it."""
+        return await asyncio.get_running_loop().run_in_executor(self._first, function, *args)
+
+    async def asked(self, function: Callable[..., Result], *args: Any) -> Result:
+        """Run what somebody has asked for beside a game and agents do not wait for; it, too, may have to compile."""
+        return await asyncio.get_running_loop().run_in_executor(self._asked, function, *args)
+
+    async def _think(self, room: Room, agent: Agent, view: View) -> int:
+        """Let an agent decide; the first time it may have to compile."""
+        pool = self._slow if id(agent) in room.met else self._first
+        action = await asyncio.get_running_loop().run_in_executor(pool, _action, agent, view)
+        room.met[id(agent)] = agent
+        return action
 
     def close(self) -> None:
         """Let everything go; the tables are on disk."""
         for room in self._rooms.values():
             if room.task is not None:
                 room.task.cancel()
-        for pool in (self._quick, self._slow, self._spare):
+        for pool in (self._quick, self._slow, self._spare, self._first, self._asked):
             pool.shutdown(wait=False, cancel_futures=True)
 
     # Tables
@@ -160,7 +177,7 @@ class Hub:
         self._make_room()
         if len(self._records) >= self.limits.tables:
             raise Refused("full", "This server has no room for another table.", 503)
-        return await self.quick(self._opened, game, options, chairs, owner_seat, seed)
+        return await self.first(self._opened, game, options, chairs, owner_seat, seed)
 
     def prepare(
         self, game: str, options: dict[str, Any], chairs: list[Chair], owner_seat: int | None, seed: int | None
@@ -250,7 +267,7 @@ class Hub:
             raise unknown("table")
         if number not in self._rooms:
             try:
-                table = await self.quick(self._table, self._records[number])
+                table = await self.first(self._table, self._records[number])
             except CogitableError as error:
                 log.warning("table %s cannot be opened: %s", number, error)
                 raise Refused("outdated", "The rules have changed since this game was played.", 410) from None
@@ -322,7 +339,7 @@ class Hub:
         if thought is None:
             return False
         agent, view, position = thought
-        action = await self._think(_action, agent, view)
+        action = await self._think(room, agent, view)
         async with room.lock:
             if table.position == position:  # else something has been taken back, or somebody has come back
                 await self.quick(table.take, action)
@@ -349,7 +366,7 @@ class Hub:
             self._hinting.discard(number)
             raise
         room.stir()
-        search = asyncio.ensure_future(self._think(hint, room.table.setup, view, self.limits.think))
+        search = asyncio.ensure_future(self.asked(hint, room.table.setup, view, self.limits.think))
         search.add_done_callback(partial(self._hinted, number))
         return decision, search
 

@@ -111,7 +111,7 @@ class Pages:
         name, game = self._game(request)
         if name not in self._samples:
             shipped = HERE / "static" / f"{game.name}.webp"
-            made = shipped.read_bytes() if shipped.is_file() else await self._hub.spare(_sample, game)
+            made = shipped.read_bytes() if shipped.is_file() else await self._hub.first(_sample, game)
             self._samples[name] = made
         if not self._samples[name]:
             raise unknown("picture")
@@ -177,7 +177,7 @@ class Pages:
         form = await self._hub.quick(lobby.first_form, game)  # in the place of one that is too large to be read
         try:
             form = await _form_of(request, self._hub.limits.form)
-            new = await self._hub.quick(lobby.read, game, form, self._hub.limits, self._hub.trust)
+            new = await self._hub.first(lobby.read, game, form, self._hub.limits, self._hub.trust)
             if new.errors:
                 return await self._form(name, game, form, new.errors)
             address = address_of(request.scope)
@@ -236,7 +236,7 @@ class Pages:
             if number not in self._films:
                 async with room.lock:
                     replay = await self._hub.quick(room.table.replay)
-                await self._hub.quick(self._films.keep, replay, room.table.setup.game, number)
+                await self._hub.first(self._films.keep, replay, room.table.setup.game, number)
         return RedirectResponse(f"/replay/{number}", 303)
 
     # Replays
@@ -248,7 +248,7 @@ class Pages:
     async def upload(self, request: Request) -> Response:
         """Keep a replay that a browser sends, and say where it is."""
         content = await body(request, self._hub.limits.replay)
-        number = await self._hub.quick(self._films.upload, content)
+        number = await self._hub.first(self._films.upload, content)
         return JSONResponse({"at": f"/replay/{number}"}, 201)
 
     async def replay(self, request: Request) -> Response:
@@ -264,7 +264,7 @@ class Pages:
     async def replay_chances(self, request: Request) -> Response:
         """Send each seat's chances over a replay; finding them may take a while."""
         film = self._films.find(request.path_params["replay"])
-        return JSONResponse(await self._hub.spare(film.chances, 2 * self._hub.limits.think))
+        return JSONResponse(await self._hub.asked(film.chances, 2 * self._hub.limits.think))
 
     async def replay_step(self, request: Request) -> Response:
         """Send one position of a replay in words."""
@@ -305,8 +305,8 @@ class Pages:
         contest, game = self._shown(), _number(request.path_params["number"], "game")
         number = f"arena-{game}"
         if number not in self._films:
-            replay = await self._hub.quick(contest.replay, game)
-            await self._hub.quick(self._films.keep, replay, replay.setup().game, number)
+            replay = await self._hub.first(contest.replay, game)
+            await self._hub.first(self._films.keep, replay, replay.setup().game, number)
         return RedirectResponse(f"/replay/{number}", 303)
 
 

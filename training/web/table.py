@@ -17,10 +17,13 @@ from ...envs.table.files.replay import Replay
 from ...envs.table.game import RUNNING, Game, Setup
 from ...envs.table.log import Log
 from ...envs.table.random import seed_words
+from ...envs.table.rerun import Rerun
 from .levels import level_name, make_level
 from .limits import Limits
 from .record import Chair, TableRecord, clean_name, secret
 from .refusals import Refused, unknown
+
+_ANY_DEAL = (1, 2, 3, 4)
 
 
 class Viewer(NamedTuple):
@@ -51,7 +54,7 @@ class Table:
     def __init__(
         self, game: Game, record: TableRecord, limits: Limits, save: Callable[[TableRecord], None], trust: bool = False
     ) -> None:
-        """Open a table and play its game up to the present.
+        """Open a table and play its game up to the present; all that it takes to play on has been compiled then.
 
         Args:
             game: The game.
@@ -70,6 +73,8 @@ class Table:
         self.version = self.position = 0
         self._agents: dict[str, Agent] = {}
         self._deal()
+        other = Rerun(self.setup, _ANY_DEAL)  # compiles what a first decision at this table would have to wait for
+        other.take(int(np.flatnonzero(other.mask)[0]))
 
     def _deal(self) -> None:
         self._told: dict[int | None, tuple[int, list[str]]] = {}
