@@ -94,7 +94,7 @@ bench: $(BENCH_VENV)/.bench  ## measure speed beside the peers, in an environmen
 
 clean:  ## remove all environments and everything built (runs/ is kept)
 	rm -rf $(VENV) $(BENCH_VENV) $(CLUSTER_VENV) $(TEXT_VENV) .venv-clients .venv-lowest
-	rm -rf build dist docs/_build docs/_generated *.egg-info
+	rm -rf build dist docs/_build docs/_generated .pytest_cache *.egg-info
 
 # A stamp file is newer than pyproject.toml exactly when its environment has what pyproject.toml asks for.
 %/bin/python:

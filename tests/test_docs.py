@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import ExitStack
 from fnmatch import fnmatch
 from pathlib import Path
 
@@ -20,11 +21,13 @@ import typer
 
 from cogitable.agents.factory import AGENTS
 from cogitable.envs import GAMES, get_game
+from cogitable.envs.table.errors import CogitableError
 from cogitable.envs.table.files.replay import Replay
 from cogitable.envs.table.layout import Layout, Part
 from cogitable.envs.table.reference import layout_table, reference, with_tables
 from cogitable.training.cli import app
 from cogitable.training.learn.config import CONFIGS, TrainingConfig, load_config
+from cogitable.training.learn.lock import locked
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -213,15 +216,46 @@ def test_included_headings_move_down_but_code_does_not():
     assert generated_pages.demoted("# A\n```sh\n# no heading\n```", 2) == "### A\n```sh\n# no heading\n```"
 
 
+@pytest.fixture
+def place(request, tmp_path):
+    """A folder to build the site in: in pytest's cache, since Sphinx knows what it has read only in the same folder.
+
+    It is a temporary one where there is no cache, and where other tests are at it.
+    """
+    with ExitStack() as stack:
+        try:
+            folder = request.config.cache.mkdir("site")
+            stack.enter_context(locked(folder))
+        except (AttributeError, OSError, CogitableError):
+            folder = tmp_path
+        yield folder
+
+
+def copy_sources(source: Path) -> None:
+    """Copy what the site is made from, since a build writes beside it; what an earlier build has written is left."""
+    for path in [*source.glob("*"), *source.glob("docs/*")]:
+        if path.is_symlink() or path.is_file():
+            path.unlink()
+        elif path.name not in ("docs", "_generated"):
+            shutil.rmtree(path)
+    shutil.copytree(DOCS, source / "docs", ignore=shutil.ignore_patterns("_*"), dirs_exist_ok=True)
+    for path in ROOT.glob("[!.]*"):
+        if path.is_file():
+            shutil.copy2(path, source)
+        elif path != DOCS:
+            (source / path.name).symlink_to(path)
+
+
 @pytest.mark.early
-def test_the_site_builds_without_warnings(tmp_path):
+def test_the_site_builds_without_warnings(place, tmp_path):
     """As `make docs` does, but plain, and without the pages that show the source of every module, which nobody writes.
 
     Of the notebooks one is executed; all are in a test of their own, and so are the games to step through. What was
     read of a page is kept until the page, or the module that it is about, changes; what it shows is written anew every
     time, so that every link is followed. A build that fails keeps nothing.
     """
-    kept, trees = ROOT / "docs" / "_build" / "test-trees", tmp_path / "trees"
+    source, kept, trees = place / "source", place / "kept", tmp_path / "trees"
+    copy_sources(source)
     if kept.is_dir():
         shutil.move(kept, trees)  # away, so that a build that is killed leaves nothing either
     extensions = re.search(r"^extensions = (\[.*\])$", (ROOT / "docs" / "conf.py").read_text(), re.MULTILINE)
@@ -229,9 +263,9 @@ def test_the_site_builds_without_warnings(tmp_path):
     build = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", "docs", str(tmp_path / "html")]
     build += ["-d", str(trees), "-D", f"extensions={','.join(used)}", "-D", "replay_pages=none"]
     build += ["-D", "notebooks=training_report", "-D", "html_theme=basic"]
-    done = subprocess.run(build, cwd=ROOT, capture_output=True, text=True)
+    done = subprocess.run(build, cwd=source, capture_output=True, text=True)
+    shutil.rmtree(source / "docs" / "_generated" / "runs", ignore_errors=True)  # of the notebook
     assert done.returncode == 0, done.stderr
-    kept.parent.mkdir(exist_ok=True)
     shutil.move(trees, kept)
     generated = tmp_path / "html" / "_generated"
     assert (generated / "games" / f"{GAMES[0]}.html").is_file()
