@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 from web_tables import all_games, random_replay, server
 
+from cogitable.training.web import replays
 from cogitable.training.web.chances import Curve, curve, swings
 from cogitable.training.web.replays import Film
 
@@ -74,3 +78,22 @@ def test_a_very_long_game_is_looked_at_here_and_there():
 
     found = curve(shown.setup, 20_000, states, seconds=60)
     assert found.numbers == asked and len(asked) <= 600 and (asked[0], asked[-1]) == (0, 20_000)
+
+
+def test_chances_that_several_ask_for_at_once_are_found_once(monkeypatch):
+    shown = film("connect_four")
+    calls, both = [], threading.Barrier(2)
+
+    def slow(*args):
+        calls.append(args)
+        threading.Event().wait(0.2)
+        return curve(*args)
+
+    def ask(_):
+        both.wait(10)
+        return shown.chances(5)
+
+    monkeypatch.setattr(replays, "curve", slow)
+    with ThreadPoolExecutor(2) as pool:
+        one, other = pool.map(ask, range(2))
+    assert one == other and len(calls) == 1

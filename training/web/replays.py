@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import OrderedDict
 from collections.abc import Mapping
+from threading import Lock
 from typing import Any
 
 from pydantic import ValidationError
@@ -36,6 +37,7 @@ class Film(Reel):
         """
         super().__init__(replay, game)
         self._curve: Curve | None = None
+        self._finding = Lock()
 
     @property
     def last(self) -> int:
@@ -79,9 +81,10 @@ class Film(Reel):
             seconds: Most that it may take where games have to be played on.
             seat: Who is told of it: what moved the chances is said as this seat perceived it.
         """
-        if self._curve is None:
-            self._curve = curve(self.setup, self.last, self.states, seconds)
-        found = self._curve
+        with self._finding:  # several may ask at once
+            if self._curve is None:
+                self._curve = curve(self.setup, self.last, self.states, seconds)
+            found = self._curve
         return {
             "by": found.by,
             "points": [
