@@ -185,6 +185,17 @@ def test_league_prefers_those_it_loses_to_and_drops_the_one_it_beats():
     assert league.opponents[4].games == 0
 
 
+@pytest.mark.parametrize("alike", [0, 0.4, 1])
+def test_at_a_share_of_the_tables_one_opponent_has_all_other_seats(alike):
+    config = tiny(**{"league.baselines": ["random", "heuristic"], "league.latest_share": 0.2, "league.alike": alike})
+    league = League([GAME.setup()], config.league)
+    drawn, shares = league.draw((20_000, 3)), league.shares()
+    same = (drawn == drawn[:, :1]).all(axis=1).mean()
+    assert same == pytest.approx(alike + (1 - alike) * (shares**3).sum(), abs=0.015)
+    for seat in range(3):
+        np.testing.assert_allclose(np.bincount(drawn[:, seat]) / 20_000, shares, atol=0.015)
+
+
 def test_league_forgets_old_results():
     league = League([GAME.setup()], tiny(**{"league.memory": 100}).league)
     league.record(np.full(1000, 1), np.ones(1000), np.ones(1000))

@@ -161,6 +161,12 @@ class LeagueConfig(Section):
         "it is measured; null: the last of the baselines.",
     )
     latest_share: float = Field(0.5, ge=0, le=1, description="Share of seats played by the learner as it is now.")
+    alike: float = Field(
+        0.0,
+        ge=0,
+        le=1,
+        description="Share of tables at which whoever is drawn has all other seats; at the rest each seat is drawn alone.",
+    )
     snapshot_every: int = Field(
         200_000, ge=1, le=MOST, description="Learner steps between two snapshots of the learner."
     )

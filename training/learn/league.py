@@ -199,11 +199,15 @@ class League:
         return shares
 
     def draw(self, shape: tuple[int, ...]) -> np.ndarray:
-        """Return numbers of opponents, int64."""
+        """Return numbers of opponents for tables and their seats, int64: in a share of the rows all are the same."""
         shares = self.shares()
         if self.sides is not None and self.sides.are_fixed:
             shares[self._exploiters()] = 0  # they know other sides
-        return self._draw(shares, shape)
+        numbers = self._draw(shares, shape)
+        if self.config.alike:
+            alike = self._generator.random(shape[0]) < self.config.alike
+            numbers[alike] = numbers[alike, :1]
+        return numbers
 
     def draw_rivals(self, shape: tuple[int, ...]) -> np.ndarray:
         """Return numbers of opponents for seats of sides that the learner does not play, int64: none of its own."""
