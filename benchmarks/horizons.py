@@ -10,7 +10,7 @@ little from one scenario to the next.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -108,15 +108,24 @@ class Follower:
         self.followed += self.scenarios
         return found
 
-    def compare(self, view: View) -> Iterator[Differences]:
-        """Yield what is found of the favourite action and each of the next ones at one table."""
+    def favourites(self, view: View, most: int, least: float = 0.0) -> list[int]:
+        """Return the legal actions at one table to which the policy gives more than a share, at most so many."""
         priors = self.agent.find(view).priors[0]
-        favourites = [int(action) for action in np.argsort(-priors)[:_FAVOURITES] if priors[action] > _LEAST_SHARE]
-        if len(favourites) < 2:
-            return
+        order = np.argsort(np.where(view.masks[0] != 0, -priors, np.inf), kind="stable")
+        return [int(action) for action in order[:most] if view.masks[0, action] and priors[action] >= least]
+
+    def follow(self, view: View, actions: Sequence[int]) -> list[np.ndarray]:
+        """Return what :meth:`returns` does for each of some actions at one table, all in the same scenarios."""
         root = view.determinized(self.agent.words)
         self.tree.scenarios.lots[0] = seed_words(int(self.agent.words[0]))[0]
-        first, *others = (self.returns(root, action) for action in favourites)
+        return [self.returns(root, action) for action in actions]
+
+    def compare(self, view: View) -> Iterator[Differences]:
+        """Yield what is found of the favourite action and each of the next ones at one table."""
+        favourites = self.favourites(view, _FAVOURITES, _LEAST_SHARE)
+        if len(favourites) < 2:
+            return
+        first, *others = self.follow(view, favourites)
         for other in others:
             difference = first - other
             apart = first.var(axis=0) + other.var(axis=0)

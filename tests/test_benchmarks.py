@@ -8,10 +8,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 from rich.console import Console
 
-from cogitable.benchmarks import guided, horizons, report
+from cogitable.benchmarks import guided, headroom, horizons, report
 from cogitable.benchmarks.plan import SECTIONS, Row, Size
 from cogitable.benchmarks.session import Series, task
 from cogitable.benchmarks.time_to_strength import AIMS, first_good, options_of
@@ -148,3 +149,28 @@ def test_how_far_playouts_should_go_on_is_told_by_horizon(tmp_path, monkeypatch,
     assert correlation[-1] == 1 and variance[0] < variance[5] < variance[-1]
     assert all(shared < alone for shared, alone in zip(variance[1:], apart[1:], strict=True))
     assert "CogDrive Neon\n\n12 pairs of actions" in capsys.readouterr().out
+
+
+def test_what_is_left_to_be_found_owes_nothing_to_luck():
+    """Of actions that are all alike the best gains nothing; one that is better is found, and judged by other luck."""
+    rng = np.random.default_rng(0)
+    alike = [headroom.gained(rng.normal(size=(6, 40))) for _ in range(2000)]
+    assert abs(np.mean(alike)) < 3 * np.std(alike) / np.sqrt(2000)
+    better = rng.normal(size=(6, 400)) + np.array([0, 0, 0, 1, 0, -1])[:, None]
+    assert headroom.gained(better) == pytest.approx((better[3] - better[0]).mean())
+    shared = rng.normal(size=400)
+    assert headroom.gained(np.array([shared, shared - 0.01, shared])) == 0
+
+
+def test_headroom_of_a_policy_is_written(tmp_path, monkeypatch, capsys):
+    page = tmp_path / "headroom.md"
+    size = ["--decisions", "12", "--scenarios", "20", "--actions", "3"]
+    command = ["headroom", "cogdrive_neon", "--set", "num_players=2", *size, "--markdown", str(page)]
+    monkeypatch.setattr(sys, "argv", command)
+    headroom.main()
+    table = dict(line.split(" | ") for line in page.read_text().replace("| ", "", 1).splitlines() if " | " in line)
+    cells = {key.strip("| "): value.strip("| ") for key, value in table.items()}
+    assert cells["decisions followed"] == "12"
+    assert 2 <= float(cells["actions compared at each"]) <= 3
+    assert float(cells["decisions with a choice, a seat and game"]) > 5
+    assert page.read_text() in capsys.readouterr().out

@@ -1,0 +1,143 @@
+"""What is left for a search to find: ``python -m cogitable.benchmarks.headroom GAME --set num_players=4 ...``.
+
+At decisions of games that the shipped policy plays against itself each legal action, or each of its favourites where
+there are many, is followed to the end of the game by draws of the policy, all in the same scenarios. The action that
+seems best by one half of them, a standard error taken off, is judged by the other half, and the other way about: so
+what it gains on the policy's own choice is no luck. Times the decisions that a seat has in a game, that is what a
+search of as many playouts could add to its returns. One that thinks for milliseconds finds less, one that plans several
+own decisions ahead could find more.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from ..agents.base import View
+from ..agents.policy import PolicyAgent
+from ..envs.table.files.atomic import write_atomically
+from ..envs.table.game import RUNNING, Setup
+from ..envs.table.reference import markdown_table
+from ..envs.table.tables import Tables
+from ..training.cli.common import open_setup
+from ..training.measure.intervals import Mean, clustered_mean
+from .horizons import Follower
+
+_TABLES, _OPENING, _CHOSEN = 16, 10, 0.1
+
+
+class Headroom(NamedTuple):
+    """What was found at decisions with a choice.
+
+    Attributes:
+        gains: At each, what the best action returns more than the policy's own choice, float64.
+        clusters: The table that each was found at, int64: decisions of one game are alike.
+        compared: How many actions were compared at each, int64.
+        decisions: Decisions with a choice that a seat has in a game.
+        span: From the return of a loss to that of a win.
+    """
+
+    gains: np.ndarray
+    clusters: np.ndarray
+    compared: np.ndarray
+    decisions: float
+    span: float
+
+    @property
+    def gain(self) -> Mean:
+        """The mean gain of a decision."""
+        return clustered_mean(self.gains, self.clusters)
+
+
+def gained(returns: np.ndarray) -> float:
+    """Return what the best of some actions gains on the first of them, without the luck of being the best.
+
+    Args:
+        returns: By action and scenario, float64, shape (actions, scenarios).
+    """
+    gains = returns - returns[0]
+    halves = gains[:, ::2], gains[:, 1::2]
+    return float(np.mean([judge[_chosen(chooser)].mean() for chooser, judge in (halves, halves[::-1])]))
+
+
+def _chosen(gains: np.ndarray) -> int:
+    """Return the action that gains most by a standard error less than its mean; the first one where none gains."""
+    errors = gains.std(axis=1) / np.sqrt(gains.shape[1])
+    return int((gains.mean(axis=1) - errors).argmax())
+
+
+def measure(setup: Setup, decisions: int, scenarios: int, most: int, seed: int) -> Headroom:
+    """Follow actions at so many decisions with a choice, and count how many of these a seat has in a game.
+
+    Args:
+        setup: The game with its options.
+        decisions: At how many actions are followed.
+        scenarios: How often each action is.
+        most: Of how many actions, those that the policy likes best.
+        seed: Fixes everything that is drawn.
+    """
+    follower, policy = Follower(setup, scenarios, seed), PolicyAgent(setup, seed, deterministic=False)
+    rng, tables = np.random.default_rng(seed), Tables(setup, _TABLES, seed=seed)
+    gains: list[float] = []
+    clusters: list[int] = []
+    compared: list[int] = []
+    games, choices, step = np.zeros(_TABLES, np.int64), 0, 0
+    while len(gains) < decisions:
+        view, row = View.of(tables), int(rng.integers(_TABLES))
+        legal = np.count_nonzero(view.masks, axis=1)
+        choices += int((legal > 1).sum())
+        if step > _OPENING and rng.random() < _CHOSEN and legal[row] > 1:
+            one = View.of(tables, np.array([row]))
+            actions = follower.favourites(one, most)
+            gains.append(gained(np.array([found[:, -1] for found in follower.follow(one, actions)])))
+            clusters.append(row + _TABLES * int(games[row]))
+            compared.append(len(actions))
+        tables.step(policy.act(view))
+        games += tables.over != RUNNING
+        step += 1
+    played = max(1, int(games.sum()))
+    low, high = follower.agent.value.span
+    a_seats = choices / played / setup.num_seats
+    return Headroom(np.array(gains), np.array(clusters), np.array(compared), a_seats, float(high - low))
+
+
+def rows(found: Headroom) -> list[list[str]]:
+    """Return a table's rows, what it tells and how much."""
+    gain, span = found.gain, found.span
+    in_all = Mean(*(found.decisions * part for part in gain))
+    return [
+        ["decisions followed", f"{found.gains.size:,}"],
+        ["actions compared at each", f"{found.compared.mean():.1f}"],
+        ["the best gains, in returns", f"{gain.mean:+.4f} ({gain.low:+.4f} to {gain.high:+.4f})"],
+        ["decisions with a choice, a seat and game", f"{found.decisions:.1f}"],
+        ["all of them together", str(in_all)],
+        ["that many more games won", " to ".join(f"{100 * part / span:+.1f}" for part in in_all[1:]) + " of 100"],
+    ]
+
+
+def main() -> None:
+    """Measure a kind of table and write what was found."""
+    parser = argparse.ArgumentParser(prog="python -m cogitable.benchmarks.headroom", description=__doc__)
+    parser.add_argument("game", metavar="GAME")
+    parser.add_argument("--set", nargs="*", default=[], metavar="OPTION=VALUE", help="the game's options")
+    parser.add_argument("--decisions", type=int, default=300, help="that are looked at (default: 300)")
+    parser.add_argument("--scenarios", type=int, default=300, help="of each action (default: 300)")
+    parser.add_argument("--actions", type=int, default=8, help="that are compared, at most (default: 8)")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--markdown", type=Path, help="where the table goes")
+    args = parser.parse_args()
+    setup = open_setup(args.game, args.set)
+    found = measure(setup, args.decisions, args.scenarios, args.actions, args.seed)
+    title = " ".join([setup.game.title + ("," if args.set else ""), *args.set])
+    table = markdown_table(["one step ahead", "by the policy's own playouts"], rows(found))
+    page = "\n".join([f"# What a search can find: {title}", "", *table, ""])
+    print(page, flush=True)
+    if args.markdown:
+        write_atomically(args.markdown, page)
+
+
+if __name__ == "__main__":
+    main()
