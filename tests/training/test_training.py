@@ -187,13 +187,16 @@ def test_league_prefers_those_it_loses_to_and_drops_the_one_it_beats():
 
 @pytest.mark.parametrize("alike", [0, 0.4, 1])
 def test_at_a_share_of_the_tables_one_opponent_has_all_other_seats(alike):
-    config = tiny(**{"league.baselines": ["random", "heuristic"], "league.latest_share": 0.2, "league.alike": alike})
+    config = tiny(
+        **{"league.baselines": ["random", "search:simulations=2"], "league.latest_share": 0.2, "league.alike": alike}
+    )
     league = League([GAME.setup()], config.league)
-    drawn, shares = league.draw((20_000, 3)), league.shares()
-    same = (drawn == drawn[:, :1]).all(axis=1).mean()
-    assert same == pytest.approx(alike + (1 - alike) * (shares**3).sum(), abs=0.015)
-    for seat in range(3):
-        np.testing.assert_allclose(np.bincount(drawn[:, seat]) / 20_000, shares, atol=0.015)
+    for draw, shares in (league.draw, league.shares()), (league.draw_rivals, np.array([0, 0.5, 0.5])):
+        drawn = draw((20_000, 3))
+        same = (drawn == drawn[:, :1]).all(axis=1).mean()
+        assert same == pytest.approx(alike + (1 - alike) * (shares**3).sum(), abs=0.015)
+        for seat in range(3):
+            np.testing.assert_allclose(np.bincount(drawn[:, seat]) / 20_000, shares, atol=0.015)
 
 
 def test_league_forgets_old_results():

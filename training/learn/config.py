@@ -165,7 +165,7 @@ class LeagueConfig(Section):
         0.0,
         ge=0,
         le=1,
-        description="Share of tables at which whoever is drawn has all other seats; at the rest each seat is drawn alone.",
+        description="Share of tables at which one opponent has all other seats; elsewhere each seat is drawn alone.",
     )
     snapshot_every: int = Field(
         200_000, ge=1, le=MOST, description="Learner steps between two snapshots of the learner."

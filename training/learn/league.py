@@ -203,21 +203,22 @@ class League:
         shares = self.shares()
         if self.sides is not None and self.sides.are_fixed:
             shares[self._exploiters()] = 0  # they know other sides
-        numbers = self._draw(shares, shape)
-        if self.config.alike:
-            alike = self._generator.random(shape[0]) < self.config.alike
-            numbers[alike] = numbers[alike, :1]
-        return numbers
+        return self._draw(shares, shape)
 
     def draw_rivals(self, shape: tuple[int, ...]) -> np.ndarray:
-        """Return numbers of opponents for seats of sides that the learner does not play, int64: none of its own."""
+        """Return the same for sides that the learner does not play: none of its own."""
         weights = self._weights()  # no shares, which are all zero where the learner has every other seat
         weights[self._own()] = 0
         return self._draw(weights, shape)
 
     def _draw(self, shares: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
         edges = np.cumsum(shares)
-        return np.minimum(np.searchsorted(edges, self._generator.random(shape) * edges[-1], "right"), edges.size - 1)
+        found = np.searchsorted(edges, self._generator.random(shape) * edges[-1], "right")
+        numbers = np.minimum(found, edges.size - 1)
+        if self.config.alike:
+            alike = self._generator.random(shape[0]) < self.config.alike
+            numbers[alike] = numbers[alike, :1]
+        return numbers
 
     def record(self, numbers: np.ndarray, scores: np.ndarray, episodes: np.ndarray) -> None:
         """Take note of episodes that ended: see :meth:`.selfplay.Pool.record`."""

@@ -299,7 +299,7 @@ class SelfPlayVecEnv(VecEnv):
             rivals = np.zeros(numbers.shape, np.bool_)
             for kind, setup in enumerate(self.setups):
                 rivals[self.tables.kinds[rows] == kind, : setup.num_seats] = ~sides.seats(kind)
-            numbers[rivals] = self.pool.draw_rivals((int(rivals.sum()),))
+            numbers[rivals] = self.pool.draw_rivals(numbers.shape)[rivals]
         if self.pool.partner is not None:
             teams = self._teams[self.tables.kinds[rows]]
             own = np.take_along_axis(teams, self.learner[rows, None], axis=1)
