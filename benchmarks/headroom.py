@@ -34,7 +34,7 @@ class Headroom(NamedTuple):
 
     Attributes:
         gains: At each, what the best action returns more than the policy's own choice, float64.
-        clusters: The table that each was found at, int64: decisions of one game are alike.
+        clusters: The game that each was found in, int64: decisions of one game are alike.
         compared: How many actions were compared at each, int64.
         decisions: Decisions with a choice that a seat has in a game.
         span: From the return of a loss to that of a win.

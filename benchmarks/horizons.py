@@ -109,10 +109,10 @@ class Follower:
         return found
 
     def favourites(self, view: View, most: int, least: float = 0.0) -> list[int]:
-        """Return the legal actions at one table to which the policy gives more than a share, at most so many."""
-        priors = self.agent.find(view).priors[0]
-        order = np.argsort(np.where(view.masks[0] != 0, -priors, np.inf), kind="stable")
-        return [int(action) for action in order[:most] if view.masks[0, action] and priors[action] >= least]
+        """Return the legal actions at one table to which the policy gives at least a share, at most so many."""
+        legal, priors = np.flatnonzero(view.masks[0]), self.agent.find(view).priors[0]
+        order = legal[np.argsort(-priors[legal], kind="stable")]
+        return [int(action) for action in order[:most] if priors[action] >= least]
 
     def follow(self, view: View, actions: Sequence[int]) -> list[np.ndarray]:
         """Return what :meth:`returns` does for each of some actions at one table, all in the same scenarios."""
