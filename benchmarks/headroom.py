@@ -84,11 +84,12 @@ def measure(setup: Setup, decisions: int, scenarios: int, most: int, seed: int) 
     gains: list[float] = []
     clusters: list[int] = []
     compared: list[int] = []
-    games, choices, step = np.zeros(_TABLES, np.int64), 0, 0
+    games, open_choices = np.zeros((2, _TABLES), np.int64)
+    choices, step = 0, 0  # of games that have ended: those that are broken off would count too much
     while len(gains) < decisions:
         view, row = View.of(tables), int(rng.integers(_TABLES))
         legal = np.count_nonzero(view.masks, axis=1)
-        choices += int((legal > 1).sum())
+        open_choices += legal > 1
         if step > _OPENING and rng.random() < _CHOSEN and legal[row] > 1:
             one = View.of(tables, np.array([row]))
             actions = follower.favourites(one, most)
@@ -96,7 +97,10 @@ def measure(setup: Setup, decisions: int, scenarios: int, most: int, seed: int) 
             clusters.append(row + _TABLES * int(games[row]))
             compared.append(len(actions))
         tables.step(policy.act(view))
-        games += tables.over != RUNNING
+        ended = tables.over != RUNNING
+        games += ended
+        choices += int(open_choices[ended].sum())
+        open_choices[ended] = 0
         step += 1
     played = max(1, int(games.sum()))
     low, high = follower.agent.value.span
