@@ -22,7 +22,7 @@ TABLES: dict[str, tuple[str, dict[str, Any], int, int]] = {
     "brass_empire": ("brass_empire", {"num_players": 4}, 7, 174),
     "brass_empire_battle": ("brass_empire", {"mode": "battle", "num_players": 4}, 11, 393),
     "cogdrive_neon": ("cogdrive_neon", {}, 0, 56),
-    "cogs_and_commissars": ("cogs_and_commissars", {"num_players": 4, "leaders": True}, 0, 161),
+    "cogs_and_commissars": ("cogs_and_commissars", {"num_players": 4, "leaders": True}, 3, 324),
     "cogs_and_commissars_draft": (
         "cogs_and_commissars",
         {"num_players": 6, "decks": "drafted", "leaders": True},
