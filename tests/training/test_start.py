@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from cogitable.agents.policy import shipped_policy
 from cogitable.agents.policy_file import describe, load_policy, save_policy
+from cogitable.agents.policy_network import ValueHead, network_of
 from cogitable.envs import get_game
 from cogitable.envs.table import OptionError
 from cogitable.training.learn.config import load_config
@@ -14,7 +17,7 @@ from cogitable.training.learn.league import League
 from cogitable.training.learn.learner import make_learner
 from cogitable.training.learn.run import resume, train
 from cogitable.training.learn.selfplay import SelfPlayVecEnv
-from cogitable.training.learn.start import starting_network, with_start
+from cogitable.training.learn.start import grown, starting_network, with_start
 from connect_four import GAME
 
 SHAPES = {
@@ -28,6 +31,7 @@ SMALL = {
     "steps": 64, "threads": 1, "tables": 8, "ppo.n_steps": 8, "ppo.batch_size": 64, "network.layers": [24, 16],
     "evaluation.games": 4, "evaluation.final_games": 4,
 }  # fmt: skip
+SPAN = np.array([-9, 9], np.float32)
 
 
 def trained(path, seed=3, **options):
@@ -50,6 +54,44 @@ def test_a_run_begins_with_the_weights(shape, tmp_path):
     for name, array in wanted.arrays().items():
         if array.dtype == np.float32:
             np.testing.assert_allclose(found.arrays()[name], array, atol=1e-6, err_msg=name)
+
+
+@pytest.mark.parametrize("shape", ["shared", "a head", "tanh"])
+def test_a_network_that_has_grown_says_the_same(shape, tmp_path):
+    small = trained(tmp_path / "first.zip", **SHAPES[shape])
+    small = replace(small, value=ValueHead(((small.layers[-1][0][:, :2], np.zeros(2, np.float32)),), "hidden", SPAN))
+    large = grown(small, (40, 16), np.random.default_rng(1))
+    larger = grown(large, (40, 30), np.random.default_rng(2))
+    assert [len(weights) for weights, _ in larger.layers[1:]] == [40, 30]
+    seen = np.random.default_rng(3).random((5, small.layers[0][0].shape[0]), np.float32)
+    for network in (large, larger):
+        network_of(network.arrays())
+        np.testing.assert_allclose(network.logits(seen), small.logits(seen), atol=1e-5)
+        np.testing.assert_allclose(network.values(seen), small.values(seen), atol=1e-5)
+    assert larger.hidden(seen)[:, 16:].any(axis=0).sum() > 3
+
+
+def test_a_run_begins_with_larger_layers_and_a_head_and_all_of_them_learn(tmp_path):
+    small = trained(tmp_path / "first.zip", **{"network.shared": True})
+    options = {
+        **SMALL,
+        "network.start": str(tmp_path / "first.zip"),
+        "network.layers": [40, 30],
+        "network.shared": True,
+    }
+    options |= {"ppo.learning_rate": 1e-4, "ppo.final_learning_rate": 1e-4}
+    options |= {"network.entities": "stones", "network.entity_size": 8}
+    begun = starting_network(load_config("connect_four", None, options))
+    seen = np.random.default_rng(3).random((5, small.layers[0][0].shape[0]), np.float32)
+    np.testing.assert_allclose(begun.logits(seen), small.logits(seen), atol=1e-5)
+    found, _ = load_policy(train(load_config("connect_four", None, options), tmp_path / "run", quiet=True).policy)
+    for (weights, _), (ours, _) in zip(small.layers, found.layers, strict=True):
+        rows, columns = weights.shape
+        np.testing.assert_allclose(ours[:rows, :columns], weights, atol=0.05)
+    last = found.layers[-1][0][16:]
+    assert 0 < np.abs(last).max() < 0.05
+    (head,) = found.entities
+    assert np.abs(begun.entities[0].own).max() > 0.05 and 0 < np.abs(head.score).max() < 0.05
 
 
 @pytest.mark.parametrize("shape", ["shared", "a head", "tanh"])
@@ -77,11 +119,9 @@ def test_what_is_said_must_go_with_the_file(tmp_path):
     ("options", "message"),
     [
         ({"network.layers": [24]}, r"first.zip: its network has layers \[24, 16\]; network.layers is \[24\]"),
+        ({"network.layers": [40, 8]}, r"its network has layers \[24, 16\]; network.layers is \[40, 8\]"),
         ({"network.activation": "tanh"}, "its network has activation relu; network.activation is tanh"),
-        (
-            {"network.shared": True, "network.entities": "stones"},
-            "its network has entities of 0 kinds; network.entities is stones",
-        ),
+        ({"network.shared": True, "network.entities": "walls"}, "'network.entities' is 'walls'.*: stones"),
         ({"network.start": "policy"}, "no policy is shipped for Connect Four"),
         ({"network.start": "elsewhere.zip"}, "elsewhere.zip"),
     ],

@@ -46,7 +46,7 @@ class NetworkConfig(Section):
         None,
         description="Policy file with whose weights the learner begins, by its name alone one that comes with the "
         "library, or `policy` for the one shipped with the game; layers, activation and heads are the file's then, and "
-        "need not be said; null: fresh weights.",
+        "need not be said, but layers may be larger and entities more; null: fresh weights.",
     )
     entities: tuple[str, ...] = Field(
         (),

@@ -234,6 +234,22 @@ def entity_heads(entities: Sequence[Entities], actions: EntityActions) -> tuple[
     )
 
 
+def fresh_heads(things: Sequence[Things], last: tuple[int, ...], size: int, seed: int) -> tuple[EntityHead, ...]:
+    """Return heads for things of several kinds with weights as a learner's begin.
+
+    Args:
+        things: Those that each head judges.
+        last: Shape of the weights behind the last hidden layer: its size, and how many actions there are.
+        size: Size of the heads' two layers.
+        seed: Where the weights come from.
+    """
+    hidden, actions = last
+    with th.random.fork_rng(devices=[]):
+        th.manual_seed(seed)
+        layers = [Entities(one, hidden, size, nn.Identity) for one in things]
+        return entity_heads(layers, EntityActions(actions, layers, hidden, lambda: th.empty(0)))
+
+
 def put_entity_heads(entities: Sequence[Entities], actions: EntityActions, heads: Sequence[EntityHead]) -> None:
     """Set the weights that :func:`entity_heads` returns."""
     for one, score, head in zip(entities, actions.scores, heads, strict=True):

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from operator import le
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from ...agents.entity_head import EntityHead
 from ...agents.policy import policy_path
 from ...agents.policy_file import PolicyInfo, fingerprint, fits, load_policy
 from ...agents.policy_network import PolicyNetwork
 from ...envs.table.errors import CogitableError, OptionError
 from ...envs.table.files.cards import without_paths
 from ...envs.table.game import Setup
-from .config import TrainingConfig, validated
+from .config import NetworkConfig, TrainingConfig, validated
 
 
 def with_start(config: TrainingConfig) -> TrainingConfig:
@@ -54,6 +57,10 @@ def starting_network(config: TrainingConfig) -> PolicyNetwork | None:
     else:
         for one in setups:
             fits(info, one, f"network.start {path.name}", any_mode=True)
+    if larger(_sizes(network), wanted.layers):
+        network = grown(network, wanted.layers, np.random.default_rng(config.seed))
+    if len(network.entities) < len(wanted.entities):
+        network = with_more_heads(network, setup, wanted, config.seed)
     differences: dict[str, tuple[Any, Any]] = {
         "layers": (_sizes(network), list(wanted.layers)),
         "activation": (network.activation, wanted.activation),
@@ -82,6 +89,52 @@ def carried(network: PolicyNetwork, learned: Setup, setup: Setup) -> PolicyNetwo
             ours[setup.layout.slice(part.name)] = weights[learned.layout.slice(part.name)]
     value = network.value if network.value is not None and network.value.source == "hidden" else None
     return replace(network, layers=((ours, bias), *others), value=value)
+
+
+def larger(sizes: Sequence[int], wanted: Sequence[int]) -> bool:
+    """Whether layers of these sizes can grow to the sizes wanted: as many of them, none smaller, not all the same."""
+    return len(sizes) == len(wanted) and all(map(le, sizes, wanted)) and tuple(sizes) != tuple(wanted)
+
+
+def grown(network: PolicyNetwork, sizes: Sequence[int], rng: np.random.Generator) -> PolicyNetwork:
+    """Return a network with larger hidden layers that says the same (Chen, Goodfellow and Shlens, *Net2Net*, 2016).
+
+    New units look at what their layer sees with weights drawn as widely spread as those of its old units. What was
+    there before does not look at them yet: those weights begin at 0, and learn from the first step.
+    """
+    layers, fed = [], network.layers[0][0].shape[0]
+    for (weights, bias), size in zip(network.layers, [*sizes, len(network.layers[-1][1])], strict=True):
+        ours = rng.normal(0, weights.std(), (fed, size)).astype(np.float32)
+        ours[:, : len(bias)] = _lengthened(weights, fed)
+        layers.append((ours, _lengthened(bias, size)))
+        fed = size
+    entities = tuple(replace(head, context=_lengthened(head.context, sizes[-1])) for head in network.entities)
+    value = network.value
+    if value is not None and value.source == "hidden":
+        (weights, bias), *others = value.layers
+        value = replace(value, layers=((_lengthened(weights, sizes[-1]), bias), *others))
+    return replace(network, layers=tuple(layers), entities=entities, value=value)
+
+
+def with_more_heads(network: PolicyNetwork, setup: Setup, wanted: NetworkConfig, seed: int) -> PolicyNetwork:
+    """Return a network that judges more kinds of things and says the same: scores of new heads begin at 0.
+
+    Raises:
+        OptionError: No action names what a part lists.
+    """
+    from .entities import all_things, fresh_heads  # late, because it imports torch
+
+    things, known = all_things(setup, wanted.entities), len(network.entities)
+    if not all(map(EntityHead.judges, network.entities, things)):
+        return network  # which does not fit, as the caller says
+    fresh = fresh_heads(things[known:], network.layers[-1][0].shape, wanted.entity_size, seed)
+    silent = (replace(head, score=np.zeros_like(head.score)) for head in fresh)
+    return replace(network, entities=(*network.entities, *silent))
+
+
+def _lengthened(array: np.ndarray, rows: int) -> np.ndarray:
+    """Return an array with so many rows, those that are added of zeros."""
+    return np.concatenate([array, np.zeros((rows - len(array), *array.shape[1:]), array.dtype)])
 
 
 def _learned(info: PolicyInfo, setup: Setup) -> Setup | None:
