@@ -74,13 +74,9 @@ def test_a_network_that_has_grown_says_the_same(shape, tmp_path):
 def test_a_run_begins_with_larger_layers_and_a_head_and_all_of_them_learn(tmp_path):
     small = trained(tmp_path / "first.zip", **{"network.shared": True})
     options = {
-        **SMALL,
-        "network.start": str(tmp_path / "first.zip"),
-        "network.layers": [40, 30],
-        "network.shared": True,
-    }
-    options |= {"ppo.learning_rate": 1e-4, "ppo.final_learning_rate": 1e-4}
-    options |= {"network.entities": "stones", "network.entity_size": 8}
+        **SMALL, **SHAPES["a head"], "network.start": str(tmp_path / "first.zip"), "network.layers": [40, 30],
+        "ppo.learning_rate": 1e-4, "ppo.final_learning_rate": 1e-4,
+    }  # fmt: skip
     begun = starting_network(load_config("connect_four", None, options))
     seen = np.random.default_rng(3).random((5, small.layers[0][0].shape[0]), np.float32)
     np.testing.assert_allclose(begun.logits(seen), small.logits(seen), atol=1e-5)
@@ -113,6 +109,13 @@ def test_what_is_said_must_go_with_the_file(tmp_path):
     own = {**SMALL, "network.start": str(tmp_path / "first.zip"), "network.shared": False}
     with pytest.raises(OptionError, match="set shared to true"):
         train(load_config("connect_four", None, own), tmp_path / "run", quiet=True)
+
+
+def test_a_head_of_the_file_cannot_be_left_out(tmp_path):
+    trained(tmp_path / "first.zip", **SHAPES["a head"])
+    options = {**SMALL, "network.shared": True, "network.start": str(tmp_path / "first.zip"), "network.entities": []}
+    with pytest.raises(OptionError, match="its network has entities of 1 kinds; network.entities is none"):
+        train(load_config("connect_four", None, options), tmp_path / "run", quiet=True)
 
 
 @pytest.mark.parametrize(

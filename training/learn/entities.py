@@ -235,7 +235,7 @@ def entity_heads(entities: Sequence[Entities], actions: EntityActions) -> tuple[
 
 
 def fresh_heads(things: Sequence[Things], last: tuple[int, ...], size: int, seed: int) -> tuple[EntityHead, ...]:
-    """Return heads for things of several kinds with weights as a learner's begin.
+    """Return heads for things of several kinds that say nothing yet: scores of 0, other weights as a learner's begin.
 
     Args:
         things: Those that each head judges.
@@ -247,7 +247,10 @@ def fresh_heads(things: Sequence[Things], last: tuple[int, ...], size: int, seed
     with th.random.fork_rng(devices=[]):
         th.manual_seed(seed)
         layers = [Entities(one, hidden, size, nn.Identity) for one in things]
-        return entity_heads(layers, EntityActions(actions, layers, hidden, lambda: th.empty(0)))
+        judging = EntityActions(actions, layers, hidden, lambda: th.empty(0))
+    for scores in judging.scores.parameters():
+        nn.init.zeros_(scores)
+    return entity_heads(layers, judging)
 
 
 def put_entity_heads(entities: Sequence[Entities], actions: EntityActions, heads: Sequence[EntityHead]) -> None:

@@ -117,7 +117,7 @@ def grown(network: PolicyNetwork, sizes: Sequence[int], rng: np.random.Generator
 
 
 def with_more_heads(network: PolicyNetwork, setup: Setup, wanted: NetworkConfig, seed: int) -> PolicyNetwork:
-    """Return a network that judges more kinds of things and says the same: scores of new heads begin at 0.
+    """Return a network that judges more kinds of things and says the same: new heads say nothing yet.
 
     Raises:
         OptionError: No action names what a part lists.
@@ -128,8 +128,7 @@ def with_more_heads(network: PolicyNetwork, setup: Setup, wanted: NetworkConfig,
     if not all(map(EntityHead.judges, network.entities, things)):
         return network  # which does not fit, as the caller says
     fresh = fresh_heads(things[known:], network.layers[-1][0].shape, wanted.entity_size, seed)
-    silent = (replace(head, score=np.zeros_like(head.score)) for head in fresh)
-    return replace(network, entities=(*network.entities, *silent))
+    return replace(network, entities=(*network.entities, *fresh))
 
 
 def _lengthened(array: np.ndarray, rows: int) -> np.ndarray:
