@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -13,8 +14,9 @@ CLIENTS = Path(__file__).parents[2] / "docs" / "examples" / "clients"
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", ["sb3_solo", "cleanrl_vector"])
-def test_a_program_trains(name):
+def test_a_program_trains(name, tmp_path):
     command = [sys.executable, "-W", "ignore", str(CLIENTS / f"{name}.py"), "1024"]
-    done = subprocess.run(command, capture_output=True, text=True)
+    elsewhere = {**os.environ, "TMPDIR": str(tmp_path)}  # stable-baselines3 leaves a folder for logs
+    done = subprocess.run(command, capture_output=True, text=True, env=elsewhere)
     assert done.returncode == 0, done.stderr
     assert "against random" in done.stdout.splitlines()[-1]
