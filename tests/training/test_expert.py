@@ -15,7 +15,7 @@ from cogitable.agents.policy_file import load_policy
 from cogitable.envs.table import OptionError
 from cogitable.training.learn.config import ExpertConfig
 from cogitable.training.learn.expert import Expert
-from cogitable.training.learn.expert_games import SearchedGames, improved
+from cogitable.training.learn.expert_games import SearchedGames, improved, preferences
 from cogitable.training.learn.league import League
 from cogitable.training.learn.learner import make_learner
 from cogitable.training.learn.run import resume, train
@@ -35,15 +35,15 @@ def games(setups, seed=1, network=None, **options):
 
 
 def test_every_decision_has_what_its_game_came_to_for_every_seat():
-    found = games([KUHN], decisions=40, share=0.5, simulations=8)
-    assert len(found.rows) >= 40
+    found = games([KUHN], decisions=200, share=0.5, simulations=8)
+    assert len(found.rows) >= 200
     assert len(found.rows) < len(found.returns)
     assert not np.isnan(found.returns).any()
     assert (found.returns.sum(axis=1) == 0).all()  # chips go from one seat to the other
     best, worst = (found.observations[:, card] == 1 for card in (2, 0))
     assert (found.returns[best, 0] > 0).mean() > 0.75 > 0.5 > (found.returns[worst, 0] > 0).mean()
     assert np.allclose(found.shares[found.rows].sum(axis=1), 1)
-    assert np.isnan(found.roots[~found.shares.any(axis=1)]).all()
+    assert np.isnan(found.roots[found.others]).all()
 
 
 def test_seats_are_counted_from_the_one_that_decides_at_tables_of_several_sizes():
@@ -109,6 +109,30 @@ def test_where_a_search_finds_nothing_the_policy_is_to_stay_as_it_is(target, nea
     assert abs(found.shares[begun, 3].mean() - np.exp(3) / (np.exp(3) + 6)) < near
 
 
+def test_what_the_policy_is_certain_of_is_not_searched():
+    """The middle column is all but certain while it has room; then all others are alike."""
+    network = ignorant(CONNECT_FOUR)
+    network.layers[0][1][3] = 9.0
+    found = games([CONNECT_FOUR], network=network, decisions=60, share=1.0, simulations=8, certain=0.9)
+    room = found.masks[:, 3] == 1
+    assert room.any() and (found.rows == np.flatnonzero(~room)).all() and (found.others == np.flatnonzero(room)).all()
+    own = preferences(network, found.observations, found.masks)
+    assert own[room, 3].min() > 0.99
+    assert np.array_equal(found.shares[found.others], own[found.others])
+    half = games([CONNECT_FOUR], network=network, decisions=60, share=0.5, simulations=8, certain=0.9)
+    assert 0.3 < len(half.rows) / (half.masks[:, 3] == 0).sum() < 0.7
+
+
+def test_a_policy_that_is_always_certain_ends_the_round(monkeypatch):
+    monkeypatch.setattr("cogitable.training.learn.expert_games._IN_VAIN", 1)
+    with pytest.raises(OptionError, match=r"option 'expert.certain' is 0.01: in \d+ decisions the policy was always"):
+        games([CONNECT_FOUR], decisions=10, share=1.0, simulations=8, certain=0.01)
+    network = ignorant(CONNECT_FOUR)
+    network.layers[0][1][3] = 9.0
+    found = games([CONNECT_FOUR], network=network, decisions=1000, share=1.0, simulations=2, certain=0.9)
+    assert 0 < len(found.rows) < 1000
+
+
 def test_what_is_found_better_is_preferred_more_as_far_as_it_was_tried():
     values = np.array([[0.5, 0.5, np.nan, np.nan], [0.9, 0.1, 0.5, np.nan], [0.9, 0.1, np.nan, np.nan]])
     visits = np.array([[10, 10, 0, 0], [40, 40, 40, 0], [4000, 1, 0, 0]])
@@ -152,6 +176,22 @@ def test_rounds_move_the_policy_to_the_better_actions(how):
     assert learner.num_timesteps == sum(lesson.decisions for lesson in lessons)
 
 
+def test_with_anchors_the_policy_stays_as_it_is_where_nothing_was_searched():
+    moved, probe = {}, games([CONNECT_FOUR], seed=9, decisions=20, share=0.1, simulations=8)
+    for anchors in (0, 8):
+        how = {"expert.anchors": anchors, "expert.share": 0.1, "expert.epochs": 4, "expert.learning_rate": 0.01}
+        config = tiny(**ROUND | how | {"expert.decisions": 100})
+        setups = (CONNECT_FOUR,)
+        learner = make_learner(config, SelfPlayVecEnv(setups, 16, League(setups, config.league), 0))
+        th.manual_seed(1)
+        before = learner.policy.network()
+        expert = Expert(config, setups, learner)
+        assert expert.learn(0).decisions >= 100
+        seen = probe.observations, probe.masks
+        moved[anchors] = np.abs(preferences(learner.policy.network(), *seen) - preferences(before, *seen)).mean()
+    assert moved[8] < 0.5 * moved[0]
+
+
 @pytest.mark.parametrize("every", [256, 0])
 def test_killed_and_resumed_a_run_comes_to_the_same(every, tmp_path, monkeypatch):
     from cogitable.training.learn import run as running
@@ -193,6 +233,8 @@ def test_a_policy_of_such_a_run_can_be_searched_with_and_started_from(tmp_path):
     ("options", "message"),
     [
         ({"expert.share": 0}, "expert.share"),
+        ({"expert.certain": 0}, "expert.certain"),
+        ({"expert.anchors": -1}, "expert.anchors"),
         ({"expert.simulations": 1}, "expert.simulations"),
         ({"expert.mix": 1.5}, "expert.mix"),
         ({"expert.rollouts": "random"}, "expert.rollouts"),

@@ -236,6 +236,20 @@ class ExpertConfig(Section):
     share: float = Field(
         0.25, gt=0, le=1, description="Share of decisions that are searched; the others are drawn from the policy."
     )
+    certain: float = Field(
+        1.0,
+        gt=0,
+        le=1,
+        description="Decisions whose preferred action the policy would draw with more than this probability are not "
+        "searched: a search hardly ever says something else there.",
+    )
+    anchors: float = Field(
+        0.0,
+        ge=0,
+        le=MOST_KEPT,
+        description="Decisions that were not searched, for each one that was, at which the policy learns to stay as "
+        "it is.",
+    )
     simulations: int = Field(64, ge=2, le=MOST_AT_ONCE, description="Simulations for a searched decision.")
     others: Literal["policy", "search"] = Field(
         "policy", description="Whether other seats draw from the policy in a search, or search too."

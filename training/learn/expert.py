@@ -19,14 +19,14 @@ from ...envs.table.errors import OptionError
 from ...envs.table.game import Setup
 from .config import TrainingConfig
 from .copying import copy_once, wanted_of
-from .expert_games import Searched, SearchedGames, searching_agents
+from .expert_games import Searched, SearchedGames, preferences, searching_agents
 from .value import widened, with_value
 
 if TYPE_CHECKING:
     from .learner import Learner
 
 _ASTRAY, _KEEP = 0.01, 0.25  # shares of random actions, and of the positions that a first value learns
-_GAMES, _VALUES = 5, 6  # what seeds are for, beside those of the run
+_GAMES, _VALUES, _ANCHORS = 5, 6, 7  # what seeds are for, beside those of the run
 
 
 class Lesson(NamedTuple):
@@ -34,7 +34,7 @@ class Lesson(NamedTuple):
 
     Attributes:
         decisions: Searched decisions that were learned from.
-        agreed: Share of them in which the policy had preferred what the search tried most.
+        agreed: Share of them in which the policy, before it learned, preferred what it was to prefer.
         error: The value's mean squared error, before it learned.
     """
 
@@ -84,10 +84,13 @@ class Expert:
         seed = np.random.SeedSequence([config.seed, iteration, _GAMES])
         network = self.network(policy.network())
         found = SearchedGames(self.setups, network, self.options, config.tables, config.num_threads, seed).play()
-        agreed = [self._learn_policy(found, found.rows) for _ in range(self.options.epochs)]
+        rows = found.rows
+        preferred = preferences(network, found.observations[rows], found.masks[rows]).argmax(axis=1)
+        agreed = float((preferred == found.shares[rows].argmax(axis=1)).mean())
+        self._learn_policy(found, np.concatenate([rows, self._anchors(found, iteration)]))
         errors = self._learn_value(policy.network(), found)
-        self.learner.num_timesteps += found.rows.size
-        return Lesson(int(found.rows.size), agreed[0], errors[0])
+        self.learner.num_timesteps += rows.size
+        return Lesson(int(rows.size), agreed, errors[0])
 
     def _teach(self, network: PolicyNetwork, iteration: int) -> None:
         """Teach a fresh value what the policy's own games come to, so that the first search has something to go by."""
@@ -100,14 +103,21 @@ class Expert:
         if not self.foretelling.take_over(taught.value):
             raise OptionError("a value was taught for another number of seats than are at the tables")
 
-    def _learn_policy(self, found: Searched, rows: np.ndarray) -> float:
-        """Go once through searched decisions; return the share in which the policy preferred what was tried most."""
-        shares = found.shares[rows]
+    def _anchors(self, found: Searched, iteration: int) -> np.ndarray:
+        """Return places of decisions at which the policy is to stay as it is."""
+        others, seed = found.others, np.random.SeedSequence([self.config.seed, iteration, _ANCHORS])
+        count = min(others.size, round(self.options.anchors * found.rows.size))
+        return np.random.default_rng(seed).choice(others, count, replace=False)
+
+    def _learn_policy(self, found: Searched, rows: np.ndarray) -> None:
+        """Go through decisions as often as configured."""
+        shares, options = found.shares[rows], self.options
         most = shares.argmax(axis=1)
-        return copy_once(
-            self.learner, found.observations[rows], wanted_of(found.masks[rows], most, shares), most, None,
-            self.options.batch_size, self.options.learning_rate,
-        )  # fmt: skip
+        observations, wanted = found.observations[rows], wanted_of(found.masks[rows], most, shares)
+        for _ in range(options.epochs):
+            copy_once(
+                self.learner, observations, wanted, most, None, options.batch_size, options.learning_rate
+            )  # fmt: skip
 
     def _learn_value(self, network: PolicyNetwork, found: Searched) -> list[float]:
         """Learn what all decisions came to; return the error of each time through, NaN where nothing is known."""

@@ -2,7 +2,8 @@
 
 Searching every decision would leave few games, and so little to learn a value from; searching none would teach the
 policy nothing (playout cap randomisation: Wu, "Accelerating Self-Play Learning in Go", 2019). Games are played to their
-ends, so that every decision has a result. Actions are drawn, by what is learned of the search or by the policy.
+ends, so that every decision has a result. Actions are drawn, by what is learned of the search or by the policy. Where
+the policy is nearly certain a search says the same, so such decisions may be left out.
 """
 
 from __future__ import annotations
@@ -14,13 +15,14 @@ import numpy as np
 
 from ...agents.base import View
 from ...agents.guided import GuidedAgent, GuidedAnalysis
-from ...agents.policy import PolicyAgent
 from ...agents.policy_network import PolicyNetwork
+from ...envs.table.errors import OptionError
 from ...envs.table.game import RUNNING, TRUNCATED, Setup
 from .config import ExpertConfig
 from .table_mix import TableMix
 
 _DOUBT = 8.0  # visits at which half of what a search found of an action is believed
+_IN_VAIN = 1000  # decisions looked at for each one to be searched, after which a round ends with what it has
 
 
 @dataclass
@@ -30,8 +32,8 @@ class Searched:
     Attributes:
         observations: float32, shape (k, size).
         masks: Legal actions, int8, shape (k, num_actions).
-        shares: What the policy is to learn of the search, as shares, float32, shape (k, num_actions); zeros if not
-            searched.
+        shares: What the policy is to learn of the search, as shares, float32, shape (k, num_actions); where nothing was
+            searched for, its own.
         roots: What the search found the position worth to each seat, float32, shape (k, seats); NaN if not searched.
         returns: What the game came to for each seat, float32, shape (k, seats); NaN where there is no such seat, and
             in games that were cut off.
@@ -46,7 +48,16 @@ class Searched:
     @property
     def rows(self) -> np.ndarray:
         """Places of the searched decisions, int64."""
-        return np.flatnonzero(self.shares.any(axis=1))
+        return np.flatnonzero(self._searched)
+
+    @property
+    def others(self) -> np.ndarray:
+        """Places of the others, int64."""
+        return np.flatnonzero(~self._searched)
+
+    @property
+    def _searched(self) -> np.ndarray:
+        return ~np.isnan(self.roots).all(axis=1)
 
     def values(self, mix: float) -> np.ndarray:
         """Return what a value is to learn: returns, mixed with a share ``mix`` of what the search found.
@@ -98,6 +109,15 @@ def searching_agents(
     ]
 
 
+def preferences(network: PolicyNetwork, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+    """Return with what probability a network takes each action: float32, shape (n, num_actions), zeros if illegal."""
+    shares = network.logits(observations)
+    shares[masks == 0] = -np.inf
+    np.exp(shares - shares.max(axis=1, keepdims=True), out=shares)
+    shares /= shares.sum(axis=1, keepdims=True)
+    return shares
+
+
 class SearchedGames:
     """Lets a network play all seats of many tables, and writes down its decisions."""
 
@@ -111,64 +131,67 @@ class SearchedGames:
         seed: np.random.SeedSequence,
     ) -> None:
         """Deal; ``seed`` fixes all that is drawn. The network has a value for every seat."""
-        deals, choices, *own = seed.spawn(2 + 2 * len(setups))
-        self.config, self.generator = config, np.random.default_rng(choices)
+        deals, choices, *own = seed.spawn(2 + len(setups))
+        self.config, self.network, self.generator = config, network, np.random.default_rng(choices)
         self.tables = TableMix(setups, tables, int(deals.generate_state(1)[0]))
         self.searching = searching_agents(setups, network, config, threads)
-        for searching in self.searching:
+        for searching, child in zip(self.searching, own, strict=True):
+            searching.reseed(child)
             if config.target == "visits":
                 searching.softness = 1.0  # where a search finds nothing out, the policy should learn to stay as it is
-        self.quick = [PolicyAgent(setup, 0, network=network, deterministic=False) for setup in setups]
-        for agent, child in zip([*self.searching, *self.quick], own, strict=True):
-            agent.reseed(child)
         self.seats = max(setup.num_seats for setup in setups)
         self._parts: list[Searched] = []
         self._deciders: list[tuple[np.ndarray, np.ndarray]] = []  # tables and seats of each part
         self._finished: list[list[tuple[int, np.ndarray]]] = [[] for _ in range(tables)]
 
     def play(self) -> Searched:
-        """Play until there are as many searched decisions as configured, and the games then running to their ends."""
-        tables, running, searched = self.tables, np.ones(self.tables.count, np.bool_), 0
+        """Play until there are as many searched decisions as configured, and the games then running to their ends.
+
+        Raises:
+            OptionError: The policy is too certain of everything for any to be searched.
+        """
+        config, tables, running = self.config, self.tables, np.ones(self.tables.count, np.bool_)
+        searched, asked, most = 0, 0, config.decisions * _IN_VAIN / config.share
         try:
             while running.any():
                 rows = np.flatnonzero(running)
                 actions, found = self._decide(rows)
-                searched += found
+                searched, asked = searched + found, asked + rows.size
                 tables.step(rows, actions)
                 ended = rows[tables.over[rows] != RUNNING]
                 for row in ended.tolist():
                     known = tables.over[row] != TRUNCATED
                     came_to = tables.states["paid"][row] if known else np.full_like(tables.states["paid"][row], np.nan)
                     self._finished[row].append((len(self._parts), came_to.copy()))
-                running[ended] = searched < self.config.decisions
+                running[ended] = searched < config.decisions and asked < most
                 if running[ended].any():
                     tables.deal(ended)
         finally:
             tables.close()
+        if not searched:
+            raise OptionError(
+                f"option 'expert.certain' is {config.certain:g}: in {asked:,} decisions the policy was always more "
+                "certain than that, so there is nothing to search for"
+            )
         self._score()
         return Searched(*(np.concatenate([vars(part)[name] for part in self._parts]) for name in _NAMES))
 
     def _decide(self, rows: np.ndarray) -> tuple[np.ndarray, int]:
         """Return an action at every table and how many were searched for; decisions with a choice are kept."""
         actions = self.tables.masks[rows].argmax(axis=1)
-        choice = np.count_nonzero(self.tables.masks[rows], axis=1) > 1
-        wanted = choice & (self.generator.random(rows.size) < self.config.share)
-        draws = self.generator.random(rows.size)
-        shape = rows.size, self.tables.masks.shape[1]
-        shares, roots = np.zeros(shape, np.float32), np.full((rows.size, self.seats), np.nan, np.float32)
-        kinds = self.tables.kinds[rows]
-        for kind in range(len(self.searching)):
-            quick, slow = (np.flatnonzero((kinds == kind) & which) for which in (choice & ~wanted, wanted))
-            if quick.size:
-                actions[quick] = self.quick[kind].act(self.tables.view(kind, rows[quick]))
-            if slow.size:
-                shares[slow], roots[slow] = self._search(kind, self.tables.view(kind, rows[slow]))
-                passed = np.cumsum(shares[slow], axis=1)
-                actions[slow] = (passed > (draws[slow] * passed[:, -1])[:, None]).argmax(axis=1)
-        kept, at = np.flatnonzero(choice), rows[choice]
+        open_ = np.flatnonzero(np.count_nonzero(self.tables.masks[rows], axis=1) > 1)
+        at, kinds = rows[open_], self.tables.kinds[rows[open_]]
         seen = self.tables.observations[at], self.tables.masks[at]
+        shares, roots = preferences(self.network, *seen), np.full((at.size, self.seats), np.nan, np.float32)
+        wanted = (shares.max(axis=1) <= self.config.certain) & (self.generator.random(at.size) < self.config.share)
+        for kind in range(len(self.searching)):
+            chosen = np.flatnonzero((kinds == kind) & wanted)
+            if chosen.size:
+                shares[chosen], roots[chosen] = self._search(kind, self.tables.view(kind, at[chosen]))
+        passed = np.cumsum(shares, axis=1)
+        actions[open_] = (passed > (self.generator.random(at.size) * passed[:, -1])[:, None]).argmax(axis=1)
         returns = np.full((at.size, self.seats), np.nan, np.float32)
-        self._parts.append(Searched(*seen, shares[kept], roots[kept], returns))
+        self._parts.append(Searched(*seen, shares, roots, returns))
         self._deciders.append((at, self.tables.states["seat"][at].astype(np.int64)))
         return actions, int(wanted.sum())
 
