@@ -80,6 +80,7 @@ class GuidedAgent(LookaheadAgent[GuidedAnalysis]):
         simulations: int | None = None,
         seconds: float | None = None,
         exploration: float = GUIDED_EXPLORATION,
+        certain: float = 1.0,
         others: Literal["policy", "search"] = "policy",
         beliefs: Literal["uniform", "policy"] = "uniform",
         particles: int = PARTICLES,
@@ -99,6 +100,7 @@ class GuidedAgent(LookaheadAgent[GuidedAnalysis]):
             simulations: Most simulations for a decision.
             seconds: Most time for a decision at one table; see :class:`~.lookahead.LookaheadAgent`.
             exploration: Weight of the policy's preferences, for returns scaled to 0 to 1.
+            certain: An action that the policy would draw with more than this probability is taken at once.
             others: Whether the other seats draw their actions from the policy or search too.
             beliefs: Whether positions are redrawn evenly among what is possible, or by how likely the policy would
                 have led to them, where the view tells what has been perceived.
@@ -117,9 +119,9 @@ class GuidedAgent(LookaheadAgent[GuidedAnalysis]):
             SaveFileError: The file is damaged or not a policy.
         """
         check_search_object(
-            network=network, simulations=simulations, seconds=seconds, exploration=exploration, others=others,
-            beliefs=beliefs, particles=particles, recall=recall, rollouts=rollouts, share=share, epsilon=epsilon,
-            horizon=horizon, threads=threads,
+            network=network, simulations=simulations, seconds=seconds, exploration=exploration, certain=certain,
+            others=others, beliefs=beliefs, particles=particles, recall=recall, rollouts=rollouts, share=share,
+            epsilon=epsilon, horizon=horizon, threads=threads,
         )  # fmt: skip
         super().__init__(setup, seed, simulations, seconds, threads)
         self.network = policy_network(setup, network) if isinstance(network, str) else network
@@ -128,6 +130,7 @@ class GuidedAgent(LookaheadAgent[GuidedAnalysis]):
         mixed = _SPREAD if "appearance" in setup.game.rules else 0.0  # what is done unseen calls for mixed play
         self.others = None if others == "policy" else mixed
         self.stack, self.value = stack([self.network]), values_of(self.network)
+        self.certain = certain
         self.exploration = float(exploration)  # an int would compile another search
         self.unvisited, self.softness = UNVISITED, SOFTNESS
         # Loaded in any case: what is compiled must not depend on who asked for the heuristic before.
@@ -142,6 +145,13 @@ class GuidedAgent(LookaheadAgent[GuidedAnalysis]):
         """What weighs actions against one another."""
         low, high = self.value.span
         return Puct(self.exploration, self.unvisited, self.softness, float(low), 1.0 / float(high - low))
+
+    def at_once(self, view: View, rows: np.ndarray) -> np.ndarray:
+        """Return what the policy is certain of, -1 elsewhere: int64, shape (k,)."""
+        if self.certain == 1.0:
+            return super().at_once(view, rows)
+        shares = self.network.probabilities(view.observations[rows], view.masks[rows])
+        return np.where(shares.max(axis=1) > self.certain, shares.argmax(axis=1), -1)
 
     def new_tree(self) -> _Tree:
         """Return memory for the searches of one thread."""

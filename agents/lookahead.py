@@ -137,17 +137,25 @@ class LookaheadAgent(Agent, Generic[Found]):
         return self.choose(view)[0]
 
     def choose(self, view: View) -> tuple[np.ndarray, np.ndarray]:
-        """Return what :meth:`act` does, and the share of simulations that tried each action.
+        """Return what :meth:`act` does, and the share of simulations that tried each action, all where none was needed.
 
         Returns:
             Actions, int64, shape (n,), and shares, float32, shape (n, num_actions).
         """
         actions, shares = view.masks.argmax(axis=1), view.masks.astype(np.float32)
         open_rows = np.flatnonzero(np.count_nonzero(view.masks, axis=1) > 1)
+        known = self.at_once(view, open_rows)
+        clear, open_rows = open_rows[known >= 0], open_rows[known < 0]
+        actions[clear], shares[clear] = known[known >= 0], 0.0
+        shares[clear, actions[clear]] = 1.0
         if open_rows.size:
             found = self._search(view, open_rows)
             actions[open_rows], shares[open_rows] = found.actions, found.visits / found.simulations[:, None]
         return actions, shares
+
+    def at_once(self, view: View, rows: np.ndarray) -> np.ndarray:
+        """Return the actions at tables ``rows`` that need no search, -1 where one is needed: int64, shape (k,)."""
+        return np.full(rows.size, -1)
 
     def analyse(self, view: View) -> Found:
         """Search every table, also where only one action is legal, and return what was found."""

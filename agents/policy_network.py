@@ -83,6 +83,14 @@ class PolicyNetwork:
                 head.add(observations, hidden, logits, self.activation == "relu")
         return logits
 
+    def probabilities(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        """Return how likely it takes each action, float32, shape (n, num_actions): the softmax of the legal logits."""
+        shares = self.logits(observations)
+        shares[masks == 0] = -np.inf
+        np.exp(shares - shares.max(axis=1, keepdims=True), out=shares)
+        shares /= shares.sum(axis=1, keepdims=True)
+        return shares
+
     def hidden(self, observations: np.ndarray) -> np.ndarray:
         """Return the last hidden layer, float32, shape (n, size); without one, the observations."""
         if len(self.layers) == 1:

@@ -59,6 +59,13 @@ class SearchOptions(AgentOptions):
         description="A policy file with a value, or `policy` for the one shipped with the game: it says what to try, "
         "and what a position is worth in place of playouts, or beside them if rollouts are given.",
     )
+    certain: float = Field(
+        1.0,
+        gt=0,
+        le=1,
+        description="With a network, an action that the policy would draw with more than this probability is taken at "
+        "once.",
+    )
     others: Literal["policy", "search"] = Field(
         "policy", description="With a network, whether the other seats draw from the policy or search too."
     )
@@ -133,7 +140,7 @@ def _rollouts(given: Given) -> str:
 
 
 _NEEDS = (
-    _Need(("others", "beliefs", "particles", "recall", "share", "horizon"), _guided, "a network"),
+    _Need(("certain", "others", "beliefs", "particles", "recall", "share", "horizon"), _guided, "a network"),
     _Need(("widening", "trust"), lambda given: not _guided(given), "a search without a network"),
     _Need(("particles", "recall"), lambda given: given.get("beliefs") == "policy", "beliefs=policy"),
     _Need(("share", "horizon"), lambda given: _rollouts(given) != "nobody", "rollouts"),

@@ -101,6 +101,50 @@ def test_it_does_not_know_the_other_card(others):
         assert abs(found.values[0, kuhn_poker.Act.BET]) < 0.25
 
 
+# What it does not search
+
+LIKES_THE_MIDDLE = ignorant(CONNECT_FOUR)
+LIKES_THE_MIDDLE.layers[0][1][3] = 4.0  # 90 %
+
+
+def side_by_side(*boards: Tables) -> Tables:
+    tables = Tables(CONNECT_FOUR, len(boards), seed=0)
+    for row, own in enumerate(boards):
+        tables.states[row] = own.states[0]
+    tables.look()
+    return tables
+
+
+def test_what_the_policy_is_certain_of_is_done_at_once(monkeypatch):
+    """The first column wins. Where the middle one has room the policy would go there, and does not look."""
+    searched, original = [], GuidedAgent._search
+
+    def spied(self, view, rows, telling=False):
+        searched.append(rows.tolist())
+        return original(self, view, rows, telling)
+
+    monkeypatch.setattr(GuidedAgent, "_search", spied)
+    open_, full = board(0, 6, 0, 6, 0, 5), board(3, 3, 3, 3, 3, 3, 0, 6, 0, 6, 0, 5)
+    for certain_of, chosen in ((0.8, [3, 0, 3]), (0.95, [0, 0, 0]), (1.0, [0, 0, 0])):
+        searched.clear()
+        agent = agent_for(CONNECT_FOUR, network=LIKES_THE_MIDDLE, simulations=400, certain=certain_of)
+        view = View.of(side_by_side(open_, full, open_))
+        actions, shares = agent.choose(view)
+        assert actions.tolist() == chosen
+        assert searched == [[1] if certain_of == 0.8 else [0, 1, 2]]
+        np.testing.assert_allclose(shares.sum(axis=1), 1, atol=1e-6)
+        if certain_of == 0.8:
+            assert shares[0, 3] == shares[2, 3] == 1.0 and shares[1, 0] < 1.0
+    found = agent_for(CONNECT_FOUR, network=LIKES_THE_MIDDLE, simulations=400, certain=0.8).analyse(View.of(open_))
+    assert found.simulations[0] == 400, "who asks for an analysis gets one"
+
+
+def test_where_it_is_certain_of_everything_nothing_is_searched(monkeypatch):
+    monkeypatch.setattr(GuidedAgent, "_search", lambda *_: pytest.fail("searched"))
+    agent = agent_for(CONNECT_FOUR, network=LIKES_THE_MIDDLE, certain=0.8)
+    assert agent.act(View.of(board(0, 6, 0, 6, 0, 5))).tolist() == [3]
+
+
 # What it plays out
 
 
@@ -494,6 +538,8 @@ def test_networks_that_cannot_be_searched_with_are_refused(tmp_path):
         ("search:horizon=4", "horizon needs a network"),
         ("search:share=1", "share needs a network"),
         ("search:others=search", "others needs a network"),
+        ("search:certain=0.9", "certain needs a network"),
+        ("search:network=policy,certain=0", "'certain' is '0'"),
         ("search:widening=2", "widening needs rollouts=heuristic"),
         ("search:rollouts=heuristic,trust=0.5", "trust needs widening"),
         ("search:network=policy,others=nobody", "'others' is 'nobody'"),
@@ -509,6 +555,7 @@ def test_parameters_that_do_not_go_together_are_refused(spec, message):
     [
         {"simulations": 0}, {"seconds": 0.0}, {"seconds": float("nan")}, {"threads": 0}, {"exploration": -1.0},
         {"rollouts": "random"}, {"rollouts": "clever"}, {"horizon": 5}, {"others": "nobody"}, {"beliefs": "polciy"},
+        {"certain": 1.5},
         {"rollouts": "heuristic", "epsilon": 7.0}, {"particles": 9}, {"share": 0.3},
     ],
     ids=str,

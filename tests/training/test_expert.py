@@ -15,7 +15,7 @@ from cogitable.agents.policy_file import load_policy
 from cogitable.envs.table import OptionError
 from cogitable.training.learn.config import ExpertConfig
 from cogitable.training.learn.expert import Expert
-from cogitable.training.learn.expert_games import SearchedGames, improved, preferences
+from cogitable.training.learn.expert_games import SearchedGames, improved
 from cogitable.training.learn.league import League
 from cogitable.training.learn.learner import make_learner
 from cogitable.training.learn.run import resume, train
@@ -116,7 +116,7 @@ def test_what_the_policy_is_certain_of_is_not_searched():
     found = games([CONNECT_FOUR], network=network, decisions=60, share=1.0, simulations=8, certain=0.9)
     room = found.masks[:, 3] == 1
     assert room.any() and (found.rows == np.flatnonzero(~room)).all() and (found.others == np.flatnonzero(room)).all()
-    own = preferences(network, found.observations, found.masks)
+    own = network.probabilities(found.observations, found.masks)
     assert own[room, 3].min() > 0.99
     assert np.array_equal(found.shares[found.others], own[found.others])
     half = games([CONNECT_FOUR], network=network, decisions=60, share=0.5, simulations=8, certain=0.9)
@@ -188,7 +188,7 @@ def test_with_anchors_the_policy_stays_as_it_is_where_nothing_was_searched():
         expert = Expert(config, setups, learner)
         assert expert.learn(0).decisions >= 100
         seen = probe.observations, probe.masks
-        moved[anchors] = np.abs(preferences(learner.policy.network(), *seen) - preferences(before, *seen)).mean()
+        moved[anchors] = np.abs(learner.policy.network().probabilities(*seen) - before.probabilities(*seen)).mean()
     assert moved[8] < 0.5 * moved[0]
 
 

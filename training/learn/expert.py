@@ -19,7 +19,7 @@ from ...envs.table.errors import OptionError
 from ...envs.table.game import Setup
 from .config import TrainingConfig
 from .copying import copy_once, wanted_of
-from .expert_games import Searched, SearchedGames, preferences, searching_agents
+from .expert_games import Searched, SearchedGames, searching_agents
 from .value import widened, with_value
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ class Expert:
         network = self.network(policy.network())
         found = SearchedGames(self.setups, network, self.options, config.tables, config.num_threads, seed).play()
         rows = found.rows
-        preferred = preferences(network, found.observations[rows], found.masks[rows]).argmax(axis=1)
+        preferred = network.probabilities(found.observations[rows], found.masks[rows]).argmax(axis=1)
         agreed = float((preferred == found.shares[rows].argmax(axis=1)).mean())
         self._learn_policy(found, np.concatenate([rows, self._anchors(found, iteration)]))
         errors = self._learn_value(policy.network(), found)

@@ -109,15 +109,6 @@ def searching_agents(
     ]
 
 
-def preferences(network: PolicyNetwork, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-    """Return with what probability a network takes each action: float32, shape (n, num_actions), zeros if illegal."""
-    shares = network.logits(observations)
-    shares[masks == 0] = -np.inf
-    np.exp(shares - shares.max(axis=1, keepdims=True), out=shares)
-    shares /= shares.sum(axis=1, keepdims=True)
-    return shares
-
-
 class SearchedGames:
     """Lets a network play all seats of many tables, and writes down its decisions."""
 
@@ -182,7 +173,7 @@ class SearchedGames:
         open_ = np.flatnonzero(np.count_nonzero(self.tables.masks[rows], axis=1) > 1)
         at, kinds = rows[open_], self.tables.kinds[rows[open_]]
         seen = self.tables.observations[at], self.tables.masks[at]
-        shares, roots = preferences(self.network, *seen), np.full((at.size, self.seats), np.nan, np.float32)
+        shares, roots = self.network.probabilities(*seen), np.full((at.size, self.seats), np.nan, np.float32)
         wanted = (shares.max(axis=1) <= self.config.certain) & (self.generator.random(at.size) < self.config.share)
         for kind in range(len(self.searching)):
             chosen = np.flatnonzero((kinds == kind) & wanted)
