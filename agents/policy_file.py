@@ -88,7 +88,7 @@ class PolicyInfo(BaseModel):
     """What a policy file says about itself.
 
     With a network for each side, ``sides`` names them in order. ``earlier`` are the policies that its run went on from,
-    in the order of their runs.
+    in the order of their runs. ``averaged`` are the learner steps of those whose weights' mean it is, if it is one.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -107,6 +107,7 @@ class PolicyInfo(BaseModel):
     sides: dict[str, SideInfo] = {}
     value: ValueInfo | None = None
     earlier: list[PolicyInfo] = []
+    averaged: list[int] = []
 
     @model_validator(mode="after")
     def _is_of_one_format(self) -> PolicyInfo:
@@ -119,7 +120,7 @@ class PolicyInfo(BaseModel):
     @model_serializer(mode="wrap")
     def _without_what_is_not_there(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
         """Leave out what not every policy has: a file without it is read by earlier versions too."""
-        rare = ("sides", "value", "earlier")
+        rare = ("sides", "value", "earlier", "averaged")
         return {name: value for name, value in handler(self).items() if name not in rare or value}
 
     def runs(self) -> list[PolicyInfo]:

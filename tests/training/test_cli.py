@@ -70,6 +70,7 @@ def test_version_and_help(cli):
         "train",
         "report",
         "join",
+        "average",
         "arena",
         "exploit",
         "balance",

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from . import average as cli_average
 from . import beliefs as cli_beliefs
 from . import compare as cli_compare
 from . import compile as cli_compile
@@ -57,6 +58,7 @@ app.command("serve", cls=ServeCommand)(cli_serve.serve)
 app.command("train", cls=ListCommand)(cli_train.train)
 app.command("report")(cli_train.report)
 app.command("join")(cli_join.join)
+app.command("average")(cli_average.average)
 app.command("value", cls=ListCommand)(cli_value.value)
 app.command("beliefs")(cli_beliefs.beliefs)
 app.command("arena", cls=ListCommand)(cli_measure.arena)

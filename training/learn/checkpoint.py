@@ -25,6 +25,7 @@ from ...agents.policy_file import PolicyInfo, load_policy, npz_bytes, policy_par
 from ...agents.policy_network import PolicyNetwork
 from ...envs.table.errors import OptionError, SaveFileError
 from ...envs.table.files.reading import MOST_BYTES, MOST_MEMBERS, parsed, read_arrays
+from .averaging import Average, as_mean
 from .collecting import Ahead, Collector
 from .config import TrainingConfig
 from .exploiters import ITSELF, Exploiters, Life
@@ -35,6 +36,7 @@ from .pieces import Orders, tables_of
 
 _COUNTERS, _PARAMETERS, _TABLES = "run.json", "parameters.pt", "tables.npz"
 _EXPLOITER = "exploiter-{}"  # what the exploiter of the moment adds: its own parameters and tables
+_AVERAGE = "average"  # the folder of the mean of the weights
 _AHEAD = "ahead.pt"  # the weights with which the next round is being played already, see run.json
 _OTHERS = (_COUNTERS, _AHEAD, *(own for name in (_PARAMETERS, _TABLES) for own in (name, _EXPLOITER.format(name))))
 """The members beside those of networks."""
@@ -133,7 +135,7 @@ def check_room(config: TrainingConfig, learner: Learner, exploiters: Exploiters 
     snapshots = league.max_snapshots
     if config.steps is not None:
         snapshots = min(snapshots, config.steps // league.snapshot_every + 1)
-    networks = snapshots + (0 if exploiters is None else league.exploiters.kept)
+    networks = snapshots + (0 if exploiters is None else league.exploiters.kept) + (config.network.average > 1)
     one = policy_parts(learner.policy.network(), info)
     size, others = sum(map(len, one.values())) + _LONGER, sum(map(_most_bytes, learners)) + len(_OTHERS) * _LONGER
     room = min((MOST_MEMBERS - len(_OTHERS)) // len(one), (MOST_BYTES - others) // size) - 2  # the policy, one replaced
@@ -168,6 +170,7 @@ def save_checkpoint(
     info: PolicyInfo,
     exploiters: Exploiters | None = None,
     collector: Collector | None = None,
+    average: Average | None = None,
 ) -> None:
     """Write a checkpoint; the one before it stays whole until the new one is complete.
 
@@ -189,9 +192,15 @@ def save_checkpoint(
         joined |= then
     parts[_COUNTERS] = json.dumps(run).encode()
     for name, network in joined.items():
-        own = policy_parts(network, info.model_copy(update={"steps": int(name.rpartition("-")[2])}))
-        parts |= {f"{name}/{member}": content for member, content in own.items()}
+        parts |= _in_folder(name, network, info.model_copy(update={"steps": int(name.rpartition("-")[2])}))
+    if average is not None:
+        parts |= _in_folder(_AVERAGE, average.network, info)
     write_parts(path, parts)
+
+
+def _in_folder(name: str, network: PolicyNetwork, info: PolicyInfo) -> dict[str, bytes]:
+    """Return the members that hold another network."""
+    return {f"{name}/{member}": content for member, content in policy_parts(network, info).items()}
 
 
 def _learner_parts(learner: Learner) -> dict[str, bytes]:
@@ -211,8 +220,9 @@ def load_checkpoint(
     league: League,
     exploiters: Exploiters | None = None,
     collector: Collector | None = None,
+    average: Average | None = None,
 ) -> Counters:
-    """Bring a fresh learner, league, exploiters and collector to where a checkpoint stands.
+    """Bring a fresh learner, league, exploiters, collector and average to where a checkpoint stands.
 
     Raises:
         OptionError: There is no such file.
@@ -222,6 +232,8 @@ def load_checkpoint(
     counters = parsed(lambda: _restore(found, learner, league, exploiters), str(path), _UNFIT, SaveFileError)
     if collector is not None and found.run.ahead is not None:
         collector.ahead = parsed(lambda: _ahead(found, learner), str(path), _UNFIT, SaveFileError)
+    if average is not None:
+        average.network = parsed(lambda: as_mean(found.joined[_AVERAGE]), str(path), _UNFIT, SaveFileError)
     return counters
 
 

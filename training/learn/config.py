@@ -56,6 +56,13 @@ class NetworkConfig(Section):
         "as well; needs shared layers; none: no such heads.",
     )
     entity_size: int = Field(64, ge=1, le=MOST_UNITS, description="Size of the two layers that judge a thing.")
+    average: int = Field(
+        1,
+        ge=1,
+        le=MOST,
+        description="Rounds of collecting and learning over whose weights the mean is taken for what is measured and "
+        "kept; of more the older ones fade. 1: the weights as they are.",
+    )
     critic: Literal["observation", "everything"] = Field(
         "observation",
         description="What the value is computed from: the seat's observation, or in training everything else as well, "

@@ -151,6 +151,7 @@ class _Run:
             from stable_baselines3.common.logger import Logger
 
             from . import checkpoint
+            from .averaging import Average
             from .collecting import make_collector
             from .everything import critics_view
             from .expert import Expert
@@ -178,6 +179,9 @@ class _Run:
         if config.imitation.agent is not None:
             demonstrators(setups, config.imitation)
         self.expert = None if config.expert.every is None else Expert(config, setups, self.learner)
+        self.average: Average | None = None
+        if config.network.average > 1:
+            self.average = Average(config.network.average, self.learner.policy.network())
         self.exploiters: Exploiters | None = None
         if config.league.exploiters.share:
             self.exploiters = Exploiters(config, setups, self.learner)
@@ -194,11 +198,11 @@ class _Run:
         """Begin, or go on from the checkpoint in the folder."""
         if (self.folder / CHECKPOINT).is_file():
             self.counters = self.files.load_checkpoint(
-                self.folder / CHECKPOINT, self.learner, self.league, self.exploiters, self.collector
+                self.folder / CHECKPOINT, self.learner, self.league, self.exploiters, self.collector, self.average
             )
         else:
             self._take_over()
-            self.league.refresh(self.learner.policy.network())
+            self._refresh()
             self._seed_iteration()
             self.learner.begin(self.env.reset())
             self._begin_exploiters()
@@ -277,7 +281,7 @@ class _Run:
         if self.copying:
             progress.say(f"stopped before {config.imitation.agent} was copied; a resumed run begins with that anew")
             return
-        self.league.refresh(self.learner.policy.network())
+        self._refresh()
         self._begin_exploiters()  # from the copy
         self.counters.seconds, self.counters.copied = time.perf_counter() - self.began, True
         progress.say(f"copied {config.imitation.decisions:,} decisions of {config.imitation.agent}: {agreed:.0%} agree")
@@ -305,8 +309,7 @@ class _Run:
         rate = steps / (time.perf_counter() - begun)
         self.rate = rate if self.rate == 0 else 0.9 * self.rate + 0.1 * rate
         counters.iteration, counters.steps = counters.iteration + 1, self.learner.num_timesteps
-        network = self._network()
-        self.league.refresh(network)
+        network = self._refresh(counters.iteration)
         if counters.steps >= counters.snapshot_at:
             self._snapshot(network)
         if self.exploiters is not None:
@@ -314,7 +317,7 @@ class _Run:
         counters.seconds = time.perf_counter() - self.began
         found: dict[str, Evaluation] = {}
         if self._is_evaluation_due(before):
-            found = self._evaluate(network)
+            found = self._evaluate(self._network())
             counters.seconds = time.perf_counter() - self.began
         self._log(found)
         progress.update(self._status(bool(found)))
@@ -327,9 +330,20 @@ class _Run:
         for name, number in (("decisions", lesson.decisions), ("agreed", lesson.agreed), ("value_error", lesson.error)):
             self.learner.logger.record(f"expert/{name}", number)
 
+    def _refresh(self, number: int = 0) -> PolicyNetwork:
+        """Let the pool play against the network as it is now, the one after ``number`` others, and return it."""
+        network = self._with_value(self.learner.policy.network())
+        self.league.refresh(network)
+        if self.average is not None:
+            self.average.take(network, number)
+        return network
+
     def _network(self) -> PolicyNetwork:
-        """Return the network as it is now, with what searches ask if it has that."""
-        network = self.learner.policy.network()
+        """Return the network that is measured and kept."""
+        return self._with_value(self.learner.policy.network() if self.average is None else self.average.network)
+
+    def _with_value(self, network: PolicyNetwork) -> PolicyNetwork:
+        """Return a network with what searches ask, if there is that."""
         return network if self.expert is None else self.expert.network(network)
 
     def _is_evaluation_due(self, before: float) -> bool:
@@ -433,8 +447,9 @@ class _Run:
     def _checkpoint(self) -> None:
         info = self._info(self.counters.rates)
         self.files.save_checkpoint(
-            self.folder / CHECKPOINT, self.learner, self.league, self.counters, info, self.exploiters, self.collector
-        )
+            self.folder / CHECKPOINT, self.learner, self.league, self.counters, info, self.exploiters, self.collector,
+            self.average,
+        )  # fmt: skip
         save_policy(self.folder / LAST, self._network(), info)
         self.saved, self.has_best = time.perf_counter(), False
 

@@ -184,6 +184,10 @@ def _networks(sizes: Mapping[str, Sequence[int]]) -> str:
 
 def _trainings(info: PolicyInfo) -> str:
     """Return how it was trained, or for each side how its network was, followed by how they became one file."""
+    if info.averaged:
+        *most, last = [f"{steps:,}" for steps in info.averaged]
+        after = f"{', '.join(most)} and {last} learner steps"
+        return f"`cogitable average` took the mean of the weights of {len(info.averaged)} policies, after {after}."
     if not info.sides:
         config = validated(info.config, "the policy's configuration")
         return _TRAINING.format(game=info.game, side="", config=to_yaml(config))
@@ -196,7 +200,8 @@ def _trainings(info: PolicyInfo) -> str:
 
 def _earlier(info: PolicyInfo) -> str:
     """Return how a policy was trained that another run went on from."""
-    return f"{_trainings(info)}\n\nThe best policy after {info.steps:,} learner steps went on:"
+    best = "It" if info.averaged else f"The best policy after {info.steps:,} learner steps"
+    return f"{_trainings(info)}\n\n{best} went on:"
 
 
 def _value(game: str, value: ValueInfo) -> str:
