@@ -12,7 +12,7 @@ import hashlib
 import io
 import os
 import zipfile
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -126,6 +126,11 @@ class PolicyInfo(BaseModel):
     def runs(self) -> list[PolicyInfo]:
         """Return what is told of all runs that led to it, this one last, without values and figures."""
         return [*self.earlier, self.model_copy(update={"figures": {}, "value": None, "earlier": []})]
+
+
+def once(runs: Sequence[PolicyInfo]) -> list[PolicyInfo]:
+    """Return runs in their order without those that were told before."""
+    return [run for number, run in enumerate(runs) if run not in runs[:number]]
 
 
 def fingerprint(setup: Setup) -> str:

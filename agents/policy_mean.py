@@ -13,7 +13,7 @@ from dataclasses import replace
 import numpy as np
 
 from ..envs.table.errors import OptionError
-from .policy_file import PolicyInfo, load_networks
+from .policy_file import PolicyInfo, load_networks, once
 from .policy_network import PolicyNetwork, network_of
 
 
@@ -65,13 +65,12 @@ def average_policies(files: Sequence[str | os.PathLike[str]]) -> tuple[PolicyNet
         network = mean_network(networks, [1 / len(files)] * len(files))
     except ValueError as error:
         raise OptionError(f"{', '.join(map(str, files))}: {error}") from None
-    earlier = [run for info in parts for run in info.runs()]
     told = parts[0].model_copy(
         update={
             "steps": 0,
             "figures": {},
             "value": None,
-            "earlier": [run for number, run in enumerate(earlier) if run not in earlier[:number]],
+            "earlier": once([run for info in parts for run in info.runs()]),
             "averaged": [info.steps for info in parts],
         }
     )

@@ -71,12 +71,16 @@ def test_its_file_tells_of_all_runs_once(tmp_path):
 
 def test_a_run_that_went_on_from_a_mean_is_shipped_with_what_made_it(tmp_path):
     runs = [train(tiny(steps=128, seed=seed), tmp_path / str(seed), quiet=True).policy for seed in (1, 2)]
-    network, info = average_policies(runs)
+    network, info = load_policy(runs[0])
+    save_policy(tmp_path / "sooner.zip", network, info.model_copy(update={"steps": 99}))
+    network, info = average_policies([tmp_path / "sooner.zip", *runs])
     save_policy(tmp_path / "mean.zip", network, info)
     on = train(tiny(**{"steps": 128, "network.start": str(tmp_path / "mean.zip")}), tmp_path / "on", quiet=True)
     ship(on.policy, ["random"], 2, tmp_path / "shipped", before=[tmp_path / "mean.zip"])
     text = (tmp_path / "shipped" / "connect_four.md").read_text()
-    assert "took the mean of the weights of 2 policies, after 128 and 128 learner steps.\n\nIt went on:" in text
+    after = "one after 99 learner steps, one after 128 learner steps and one after 128 learner steps"
+    assert f"the mean of the weights of several policies: {after}.\n\nIt went on:" in text
+    assert "The policies after 99 and 128 learner steps went on:" in text
     assert [text.count(f"seed: {seed}\n") for seed in (1, 2)] == [1, 1]
     assert json.loads(read_parts(tmp_path / "shipped" / "connect_four.zip")["policy.json"])["earlier"][-1]["averaged"]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from ...agents.policy_file import PolicyInfo, ValueInfo
 from ...envs.table.game import Setup
@@ -170,7 +171,7 @@ def card(
         against=" ".join(f"--against {name}" for name in measured.first),
         details=_details(measured),
         version=info.game_version,
-        trainings="\n\n".join([*map(_earlier, before), _trainings(info)]),
+        trainings="\n\n".join([*_earlier(before), _trainings(info)]),
         value="" if info.value is None else _value(info.game, info.value),
     )
 
@@ -185,9 +186,8 @@ def _networks(sizes: Mapping[str, Sequence[int]]) -> str:
 def _trainings(info: PolicyInfo) -> str:
     """Return how it was trained, or for each side how its network was, followed by how they became one file."""
     if info.averaged:
-        *most, last = [f"{steps:,}" for steps in info.averaged]
-        after = f"{', '.join(most)} and {last} learner steps"
-        return f"`cogitable average` took the mean of the weights of {len(info.averaged)} policies, after {after}."
+        *most, last = [f"one after {steps:,} learner steps" if steps else "a mean" for steps in info.averaged]
+        return f"`cogitable average` took the mean of the weights of several policies: {', '.join(most)} and {last}."
     if not info.sides:
         config = validated(info.config, "the policy's configuration")
         return _TRAINING.format(game=info.game, side="", config=to_yaml(config))
@@ -198,10 +198,15 @@ def _trainings(info: PolicyInfo) -> str:
     return "\n\n".join([*parts, "Then `cogitable join` made one file of them."])
 
 
-def _earlier(info: PolicyInfo) -> str:
-    """Return how a policy was trained that another run went on from."""
-    best = "It" if info.averaged else f"The best policy after {info.steps:,} learner steps"
-    return f"{_trainings(info)}\n\n{best} went on:"
+def _earlier(runs: Iterable[PolicyInfo]) -> Iterator[str]:
+    """Yield how policies were trained that other runs went on from; those of one run together."""
+    for _, group in groupby(runs, key=lambda info: (info.config, bool(info.averaged))):
+        policies = list(group)
+        *most, last = [f"{info.steps:,}" for info in policies]
+        after = f"{', '.join(most)} and {last}" if most else last
+        best = "The policies" if most else "The best policy"
+        went_on = "It" if policies[0].averaged else f"{best} after {after} learner steps"
+        yield f"{_trainings(policies[0])}\n\n{went_on} went on:"
 
 
 def _value(game: str, value: ValueInfo) -> str:

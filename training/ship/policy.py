@@ -15,7 +15,7 @@ from typing import Annotated
 import typer
 
 from ...agents.policy import SHIPPED, PolicyAgent
-from ...agents.policy_file import load_networks, save_policy
+from ...agents.policy_file import load_networks, once, save_policy
 from ...envs.table.errors import CogitableError
 from ...envs.table.files.atomic import try_to_write, write_atomically
 from ...envs.table.game import Setup
@@ -69,7 +69,7 @@ def ship(
     for file in (target / f"{name}.zip", target / f"{name}.md"):
         try_to_write(file)
     config = validated(info.config, str(policy))
-    earlier = [run for path in before for run in load_networks(path)[1].runs()]
+    earlier = once([run for path in before for run in load_networks(path)[1].runs()] + info.earlier)
     setups = config.setups()
     if "" in networks:
         began = validated(earlier[0].config, "the first run's configuration") if earlier else config
