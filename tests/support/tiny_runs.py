@@ -7,6 +7,11 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from cogitable.agents.policy_file import load_policy
+from cogitable.agents.policy_network import PolicyNetwork
+from cogitable.training.learn import run as running
 from cogitable.training.learn.config import TrainingConfig, load_config
 
 TINY: dict[str, Any] = {
@@ -37,6 +42,28 @@ PIECES: dict[str, Any] = {
     "collection.pieces": 4,
 }
 """What makes these runs shorter still, and divides their tables into pieces."""
+
+
+def resumed_alike(config: TrainingConfig, folder: Path, rounds: int) -> PolicyNetwork:
+    """Train in one go, then killed after some rounds and resumed; check that the policies are the same, return one."""
+    whole, iterate, done = running.train(config, folder / "whole", quiet=True), running._Run._iterate, list[int]()
+
+    def killed(run: Any, progress: Any) -> None:
+        if len(done) == rounds:
+            raise KeyboardInterrupt
+        done.append(1)
+        iterate(run, progress)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(running._Run, "_iterate", killed)
+        with pytest.raises(KeyboardInterrupt):
+            running.train(config, folder / "parts", quiet=True)
+    parts = running.resume(folder / "parts", quiet=True)
+    assert parts.steps == whole.steps
+    found, again = (load_policy(result.folder / "last.zip")[0] for result in (whole, parts))
+    for name, array in found.arrays().items():
+        assert array.tobytes() == again.arrays()[name].tobytes(), name
+    return found
 
 
 def checkpoint_of(folder: Path) -> tuple[dict[str, bytes], dict[str, Any]]:

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from networks import opinionated
 from puzzles import CONNECT_FOUR
-from tiny_runs import tiny
+from tiny_runs import resumed_alike, tiny
 
 from cogitable.agents.policy_file import load_policy
 from cogitable.envs.table import OptionError
 from cogitable.training.learn import run as running
 from cogitable.training.learn.averaging import Average
-from cogitable.training.learn.run import resume, train
+from cogitable.training.learn.run import train
 
 
 def weights(network):
@@ -65,25 +65,8 @@ def test_the_mean_is_measured_and_kept_and_the_learner_goes_on_from_its_own(tmp_
     assert weights(load_policy(plain.folder / "last.zip")[0]).tobytes() == own[-1].tobytes()
 
 
-def test_killed_and_resumed_the_mean_is_the_same(tmp_path, monkeypatch):
-    config = tiny(**{"network.average": 3, "checkpoint_minutes": 0, "steps": 128 * 5})
-    whole = train(config, tmp_path / "whole", quiet=True)
-    iterate, rounds = running._Run._iterate, []
-
-    def killed(self, progress):
-        if len(rounds) == 3:
-            raise KeyboardInterrupt
-        rounds.append(1)
-        iterate(self, progress)
-
-    monkeypatch.setattr(running._Run, "_iterate", killed)
-    with pytest.raises(KeyboardInterrupt):
-        train(config, tmp_path / "parts", quiet=True)
-    monkeypatch.setattr(running._Run, "_iterate", iterate)
-    parts = resume(tmp_path / "parts", quiet=True)
-    found = [load_policy(result.folder / "last.zip")[0] for result in (whole, parts)]
-    for name, array in found[0].arrays().items():
-        assert array.tobytes() == found[1].arrays()[name].tobytes(), name
+def test_killed_and_resumed_the_mean_is_the_same(tmp_path):
+    resumed_alike(tiny(**{"network.average": 3, "checkpoint_minutes": 0, "steps": 128 * 5}), tmp_path, rounds=3)
 
 
 def test_searches_that_are_learned_from_have_their_value_beside_the_mean(tmp_path):

@@ -8,7 +8,7 @@ import torch as th
 from games import kuhn_poker
 from networks import ignorant
 from puzzles import CONNECT_FOUR, KUHN, kuhn
-from tiny_runs import tiny
+from tiny_runs import resumed_alike, tiny
 
 from cogitable.agents.guided import GuidedAnalysis
 from cogitable.agents.policy_file import load_policy
@@ -18,7 +18,7 @@ from cogitable.training.learn.expert import Expert
 from cogitable.training.learn.expert_games import SearchedGames, improved
 from cogitable.training.learn.league import League
 from cogitable.training.learn.learner import make_learner
-from cogitable.training.learn.run import resume, train
+from cogitable.training.learn.run import train
 from cogitable.training.learn.selfplay import SelfPlayVecEnv
 
 BET, PASS = kuhn_poker.Act.BET, kuhn_poker.Act.PASS
@@ -193,29 +193,9 @@ def test_with_anchors_the_policy_stays_as_it_is_where_nothing_was_searched():
 
 
 @pytest.mark.parametrize("every", [256, 0])
-def test_killed_and_resumed_a_run_comes_to_the_same(every, tmp_path, monkeypatch):
-    from cogitable.training.learn import run as running
-
+def test_killed_and_resumed_a_run_comes_to_the_same(every, tmp_path):
     config = tiny(**ROUND | {"expert.every": every, "steps": 400 if every else 300, "checkpoint_minutes": 0})
-    whole = train(config, tmp_path / "whole", quiet=True)
-    original, rounds = running._Run._iterate, []
-
-    def killed(self, progress):
-        if len(rounds) == 2:
-            raise KeyboardInterrupt
-        rounds.append(1)
-        original(self, progress)
-
-    monkeypatch.setattr(running._Run, "_iterate", killed)
-    with pytest.raises(KeyboardInterrupt):
-        train(config, tmp_path / "parts", quiet=True)
-    monkeypatch.setattr(running._Run, "_iterate", original)
-    parts = resume(tmp_path / "parts", quiet=True)
-    assert parts.steps == whole.steps
-    found = [load_policy(result.folder / "last.zip")[0] for result in (whole, parts)]
-    for name, array in found[0].arrays().items():
-        assert array.tobytes() == found[1].arrays()[name].tobytes(), name
-    assert found[0].value is not None
+    assert resumed_alike(config, tmp_path, rounds=2).value is not None
 
 
 def test_a_policy_of_such_a_run_can_be_searched_with_and_started_from(tmp_path):
