@@ -19,7 +19,7 @@ def average(
         ),
     ],
 ) -> None:
-    """Write the mean of the weights of several policies: most often it plays a little better than each of them."""
+    """Write the mean of the weights of several policies, which may play a little better than each of them."""
     from ...agents.policy_file import save_policy
     from ...agents.policy_mean import average_policies
 
