@@ -88,7 +88,8 @@ class PolicyInfo(BaseModel):
     """What a policy file says about itself.
 
     With a network for each side, ``sides`` names them in order. ``earlier`` are the policies that its run went on from,
-    in the order of their runs. ``averaged`` are the learner steps of those whose weights' mean it is, if it is one.
+    in the order of their runs. ``averaged`` are the learner steps of those whose weights' mean it is, if it
+    is one; None for one that is a mean itself.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -107,7 +108,7 @@ class PolicyInfo(BaseModel):
     sides: dict[str, SideInfo] = {}
     value: ValueInfo | None = None
     earlier: list[PolicyInfo] = []
-    averaged: list[int] = []
+    averaged: list[int | None] = []
 
     @model_validator(mode="after")
     def _is_of_one_format(self) -> PolicyInfo:

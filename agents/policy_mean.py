@@ -1,7 +1,7 @@
 """One policy made of several that went on from one another: the mean of their weights.
 
-Policies that were fine-tuned from a common one lie in a basin in which the mean of weights plays at least as well as
-each of them (Wortsman and others, "Model soups", 2022): what the runs learned by luck of their games is averaged away.
+Policies that were fine-tuned from a common one often lie in a basin in which the mean of weights plays better than each
+of them (Wortsman and others, "Model soups", 2022): what the runs learned by luck of their games is averaged away.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ def average_policies(files: Sequence[str | os.PathLike[str]]) -> tuple[PolicyNet
     is left out, and the value, which would foretell another policy's games.
 
     Raises:
-        OptionError: There is no such file, fewer than two are given, they play different games or modes, their networks
-            are of different shapes, or one has a network for each side.
+        OptionError: There is no such file, fewer than two are given, they play different games or see or do something
+            else in it, their networks are of different shapes, or one has a network for each side.
         SaveFileError: A file is damaged.
     """
     if len(files) < 2:
@@ -60,7 +60,7 @@ def average_policies(files: Sequence[str | os.PathLike[str]]) -> tuple[PolicyNet
         networks.append(found[""])
         parts.append(info)
         if _played(info) != _played(parts[0]):
-            raise OptionError(f"{path} plays another game or mode, or observes it otherwise, than {files[0]}")
+            raise OptionError(f"{path} plays another game than {files[0]}, or sees or does something else in it")
     try:
         network = mean_network(networks, [1 / len(files)] * len(files))
     except ValueError as error:
@@ -71,7 +71,7 @@ def average_policies(files: Sequence[str | os.PathLike[str]]) -> tuple[PolicyNet
             "figures": {},
             "value": None,
             "earlier": once([run for info in parts for run in info.runs()]),
-            "averaged": [info.steps for info in parts],
+            "averaged": [None if info.averaged else info.steps for info in parts],
         }
     )
     return network, told

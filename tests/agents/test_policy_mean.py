@@ -64,6 +64,8 @@ def test_its_file_tells_of_all_runs_once(tmp_path):
     assert [run.config for run in info.earlier] == [{"seed": 0}, {"seed": 1}]
     view = View.of(spread(CONNECT_FOUR))
     chosen = make_agent(f"policy:{tmp_path / 'mean.zip'}", CONNECT_FOUR).act(view)
+    again = average_policies([tmp_path / "mean.zip", b])[1]
+    assert again.averaged == [None, 11] and [bool(run.averaged) for run in again.earlier] == [False, False, True]
     assert np.take_along_axis(view.masks, chosen[:, None], axis=1).all()
     with pytest.raises(OptionError, match="cogitable value"):
         make_agent(f"search:network={tmp_path / 'mean.zip'}", CONNECT_FOUR)
@@ -81,6 +83,7 @@ def test_a_run_that_went_on_from_a_mean_is_shipped_with_what_made_it(tmp_path):
     after = "one after 99 learner steps, one after 128 learner steps and one after 128 learner steps"
     assert f"the mean of the weights of several policies: {after}.\n\nIt went on:" in text
     assert "The policies after 99 and 128 learner steps went on:" in text
+    assert "self-play for 384 learner steps in 3 runs, without" in text  # of each run its last, and no means
     assert [text.count(f"seed: {seed}\n") for seed in (1, 2)] == [1, 1]
     assert json.loads(read_parts(tmp_path / "shipped" / "connect_four.zip")["policy.json"])["earlier"][-1]["averaged"]
 
@@ -93,7 +96,7 @@ def test_what_has_no_mean(tmp_path):
     for given, message in (
         ([a], "a mean takes two policy files at least, not 1"),
         ([a, small], "networks of several shapes have no mean"),
-        ([a, other], "plays another game or mode, or observes it otherwise, than"),
+        ([a, other], "or sees or does something else in it"),
         ([a, none], "no file"),
     ):
         done = CliRunner().invoke(app, ["average", str(target), *map(str, given)])

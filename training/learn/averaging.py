@@ -22,14 +22,10 @@ class Average:
 
     def __init__(self, rounds: int, network: PolicyNetwork) -> None:
         """Begin with a network."""
-        self.rounds, self.network = rounds, as_mean(network)
+        self.rounds, self.network = rounds, network
 
     def take(self, network: PolicyNetwork, number: int) -> None:
         """Take in a network, the one after ``number`` others."""
         share = max(1 / self.rounds, 1 / (number + 1))
-        self.network = as_mean(mean_network([self.network, network], [1 - share, share]))
-
-
-def as_mean(network: PolicyNetwork) -> TorchNetwork:
-    """Return a network as an average keeps it."""
-    return TorchNetwork(network.layers, network.activation, network.entities)
+        found = mean_network([self.network, network], [1 - share, share])
+        self.network = TorchNetwork(found.layers, found.activation, found.entities)

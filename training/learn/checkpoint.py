@@ -25,7 +25,7 @@ from ...agents.policy_file import PolicyInfo, load_policy, npz_bytes, policy_par
 from ...agents.policy_network import PolicyNetwork
 from ...envs.table.errors import OptionError, SaveFileError
 from ...envs.table.files.reading import MOST_BYTES, MOST_MEMBERS, parsed, read_arrays
-from .averaging import Average, as_mean
+from .averaging import Average
 from .collecting import Ahead, Collector
 from .config import TrainingConfig
 from .exploiters import ITSELF, Exploiters, Life
@@ -233,7 +233,7 @@ def load_checkpoint(
     if collector is not None and found.run.ahead is not None:
         collector.ahead = parsed(lambda: _ahead(found, learner), str(path), _UNFIT, SaveFileError)
     if average is not None:
-        average.network = parsed(lambda: as_mean(found.joined[_AVERAGE]), str(path), _UNFIT, SaveFileError)
+        average.network = parsed(lambda: found.joined[_AVERAGE], str(path), _UNFIT, SaveFileError)
     return counters
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 
 from ...agents.policy_file import PolicyInfo, ValueInfo
 from ...envs.table.game import Setup
@@ -154,6 +153,7 @@ def card(
         more: Further options of the command that measured it, such as ``" --variant solitaire"``.
     """
     config = validated(info.config, "the policy's configuration")
+    runs = [policies for policies in _by_run([*before, info]) if not policies[0].averaged]
     seatings, plain = list(measured.found), len(measured.found) == 1 and not (measured.sides or measured.alone)
     return _CARD.format(
         title=_title(setup, config),
@@ -162,8 +162,8 @@ def card(
         entities=_entities(config),
         size=info.observation_size,
         actions=info.num_actions,
-        steps=sum(run.steps for run in (*before, info)),
-        runs=f" in {len(before) + 1} runs" if before else "",
+        steps=sum(max(policy.steps for policy in policies) for policies in runs),
+        runs=f" in {len(runs)} runs" if len(runs) > 1 else "",
         figures=_plain_figures(measured) if plain else _figures(measured),
         games=measured.games,
         option="" if seatings == [config.evaluation.seating] else "".join(f" --seating {one}" for one in seatings),
@@ -186,7 +186,7 @@ def _networks(sizes: Mapping[str, Sequence[int]]) -> str:
 def _trainings(info: PolicyInfo) -> str:
     """Return how it was trained, or for each side how its network was, followed by how they became one file."""
     if info.averaged:
-        *most, last = [f"one after {steps:,} learner steps" if steps else "a mean" for steps in info.averaged]
+        *most, last = ["a mean" if steps is None else f"one after {steps:,} learner steps" for steps in info.averaged]
         return f"`cogitable average` took the mean of the weights of several policies: {', '.join(most)} and {last}."
     if not info.sides:
         config = validated(info.config, "the policy's configuration")
@@ -198,10 +198,22 @@ def _trainings(info: PolicyInfo) -> str:
     return "\n\n".join([*parts, "Then `cogitable join` made one file of them."])
 
 
-def _earlier(runs: Iterable[PolicyInfo]) -> Iterator[str]:
+def _by_run(policies: Iterable[PolicyInfo]) -> list[list[PolicyInfo]]:
+    """Return policies of one configuration, its seed included, together, as one run; every mean is alone."""
+    runs: list[list[PolicyInfo]] = []
+    for info in policies:
+        told = info.config, info.sides
+        own = [run for run in runs if not (info.averaged or run[0].averaged) and (run[0].config, run[0].sides) == told]
+        if own:
+            own[0].append(info)
+        else:
+            runs.append([info])
+    return runs
+
+
+def _earlier(before: Iterable[PolicyInfo]) -> Iterator[str]:
     """Yield how policies were trained that other runs went on from; those of one run together."""
-    for _, group in groupby(runs, key=lambda info: (info.config, bool(info.averaged))):
-        policies = list(group)
+    for policies in _by_run(before):
         *most, last = [f"{info.steps:,}" for info in policies]
         after = f"{', '.join(most)} and {last}" if most else last
         best = "The policies" if most else "The best policy"
