@@ -12,7 +12,7 @@ import typer
 from rich.console import Console
 
 from . import machine, report
-from .plan import SECTIONS, Size
+from .plan import SECTIONS, Row, Size
 from .session import measure
 
 app = typer.Typer(add_completion=False, rich_markup_mode="rich")
@@ -26,6 +26,10 @@ def main(
     learner_steps: Annotated[int, typer.Option(min=1, help="Steps of training in section learning.")] = 40_960,
     games: Annotated[int, typer.Option(min=2, help="Games that count a win rate.")] = 1000,
     ours_only: Annotated[bool, typer.Option(help="Leave the peers out.")] = False,
+    before: Annotated[
+        Path | None,
+        typer.Option(exists=True, file_okay=False, help="Another version's sources, measured in place of the peers."),
+    ] = None,
     json_file: Annotated[Path | None, typer.Option("--json", help="Write everything here as JSON.")] = None,
     markdown_file: Annotated[Path | None, typer.Option("--markdown", help="Write the table here as Markdown.")] = None,
     compare: Annotated[Path | None, typer.Option(exists=True, dir_okay=False, help="An earlier JSON file.")] = None,
@@ -35,6 +39,8 @@ def main(
     unknown = [name for name in chosen if name not in SECTIONS]
     if unknown:
         raise typer.BadParameter(f"no section {unknown[0]!r}; the sections are {', '.join(SECTIONS)}")
+    if before and not (before / "benchmarks" / "worker.py").is_file():
+        raise typer.BadParameter(f"{before} has no benchmarks/worker.py; --before wants a checkout of this library")
     earlier = _load(compare) if compare else None
     size = Size(learner_steps=learner_steps, games=games)
     console, progress = _wide(), Console(stderr=True)
@@ -47,7 +53,8 @@ def main(
     }
     with progress.status("starting") as status:
         for name in chosen:
-            result["sections"].append(_section(name, size, rounds, seconds, ours_only, status.update))
+            rows = chosen_rows(SECTIONS[name].rows(size), ours_only, before)
+            result["sections"].append(_section(name, rows, rounds, seconds, status.update))
     report.terminal(result, console)
     if earlier:
         report.compared(result, earlier, console)
@@ -57,11 +64,15 @@ def main(
         report.save(report.markdown(result), markdown_file)
 
 
-def _section(name: str, size: Size, rounds: int, seconds: float, ours_only: bool, say: Callable[[str], None]) -> dict:
+def chosen_rows(rows: list[Row], ours_only: bool, before: Path | None) -> list[Row]:
+    """Return the rows as they are, or each measurement of ours once: alone, or beside another version's."""
+    if before:
+        return list({(row.ours, row.key): row.beside(before) for row in rows}.values())
+    return list({(row.ours, row.key): row.alone() for row in rows}.values()) if ours_only else rows
+
+
+def _section(name: str, rows: list[Row], rounds: int, seconds: float, say: Callable[[str], None]) -> dict:
     section = SECTIONS[name]
-    rows = section.rows(size)
-    if ours_only:
-        rows = list({(row.ours, row.key): row.alone() for row in rows}.values())
     tasks = [each for row in rows for each in (row.ours, row.peer) if each]
     figures, skipped = measure(
         tasks, min(rounds, section.rounds or rounds), seconds, lambda text: say(f"{section.title}: {text}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from .session import Task, task
@@ -34,6 +35,11 @@ class Row:
     def alone(self) -> Row:
         """Return the row without its peer."""
         return replace(self, peer=None, aim=self.aim if self.aim_is_value else None)
+
+    def beside(self, checkout: Path) -> Row:
+        """Return the row with the same measurement of another version as its peer: of the sources in that folder."""
+        before = replace(self.ours, name=f"the same in {checkout.resolve().name}", checkout=checkout)
+        return replace(self, peer=before, aim=None, aim_is_value=False)
 
 
 @dataclass(frozen=True)

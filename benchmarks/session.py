@@ -13,6 +13,16 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 
+# A version's folder is the package, whatever its name is. A link to it in a new place would have it compile anew.
+_OTHER_VERSION = """
+import importlib.util, runpy, sys
+folder = sys.argv.pop(1)
+spec = importlib.util.spec_from_file_location("cogitable", f"{folder}/__init__.py", submodule_search_locations=[folder])
+sys.modules["cogitable"] = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(sys.modules["cogitable"])
+runpy.run_module("cogitable.benchmarks.worker", run_name="__main__")
+"""
+
 
 @dataclass(frozen=True)
 class Task:
@@ -24,6 +34,7 @@ class Task:
         parameters: Keyword arguments of the function, as a tuple of pairs.
         cores: Cores its process may use; 0 means all.
         warm: Whether to run it shortly before the first round.
+        checkout: A folder with another version's sources, which is measured instead of this one.
     """
 
     name: str
@@ -31,6 +42,7 @@ class Task:
     parameters: tuple[tuple[str, object], ...] = ()
     cores: int = 1
     warm: bool = True
+    checkout: Path | None = None
 
 
 def task(name: str, target: str, /, cores: int = 1, warm: bool = True, **parameters: object) -> Task:
@@ -63,11 +75,14 @@ class Worker:
     """One worker process."""
 
     def __init__(self, work: Task) -> None:
-        arguments = [f"{__package__}.{work.target}", json.dumps(dict(work.parameters)), str(work.cores)]
+        package, start = __package__, ["-m", f"{__package__}.worker"]
+        if work.checkout:
+            package, start = "cogitable.benchmarks", ["-c", _OTHER_VERSION, str(work.checkout.resolve())]
+        arguments = [f"{package}.{work.target}", json.dumps(dict(work.parameters)), str(work.cores)]
         arguments.append("1" if work.warm else "0")
         self.reason = ""
         self._process = subprocess.Popen(
-            [sys.executable, "-W", "ignore", "-m", f"{__package__}.worker", *arguments],
+            [sys.executable, "-W", "ignore", *start, *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=None if os.environ.get("BENCHMARKS_VERBOSE") else subprocess.DEVNULL,

@@ -48,9 +48,41 @@ def test_our_side_is_measured_written_and_compared(tmp_path):
     assert "1.00x" in console.export_text()
 
 
+def test_another_version_is_measured_from_its_own_sources(tmp_path):
+    """A version with figures of its own, in a folder of any name."""
+    package = tmp_path / "version-0"
+    (package / "benchmarks" / "ours").mkdir(parents=True)
+    (package / "__init__.py").touch()
+    for name in ("__init__.py", "worker.py"):
+        (package / "benchmarks" / name).write_text((ROOT / "benchmarks" / name).read_text())
+    (package / "benchmarks" / "ours" / "tables.py").write_text(
+        "loop = batched = lambda **options: lambda seconds, number: {'rate': 10.0 + number}\n"
+    )
+    written = tmp_path / "speed.json"
+    tiny = ("--rounds", "3", "--seconds", "0.001", "--json", str(written))
+    done = bench("connect_four", "--before", str(package), *tiny)
+    assert done.returncode == 0, done.stderr
+    (section,) = json.loads(written.read_text())["sections"]
+    assert {line["ours"]["name"] for line in section["rows"]} >= {"compiled loop", "Tables.step, 1024 tables"}
+    assert len(section["rows"]) == len({line["ours"]["name"] for line in section["rows"]})
+    for line in section["rows"]:
+        assert line["peer"]["name"] == "the same in version-0"
+        assert line["peer"]["values"] == [10.0, 11.0, 12.0]
+        assert line["ratio"] == line["ours"]["median"] / 11
+        assert "aim" not in line
+    for part in (package / "benchmarks" / "ours").iterdir():
+        part.unlink()
+    done = bench("connect_four", "--before", str(package), *tiny)
+    assert "the same in version-0: not installed or not there" in " ".join(done.stdout.split())
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
-    [(("chess",), "no section 'chess'"), (("search", "--compare", __file__), "is not a JSON report")],
+    [
+        (("chess",), "no section 'chess'"),
+        (("search", "--compare", __file__), "is not a JSON report"),
+        (("search", "--before", "docs"), "docs has no benchmarks/worker.py"),
+    ],
 )
 def test_bad_input_is_refused_at_once(arguments, said):
     done = bench(*arguments)
