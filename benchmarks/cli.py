@@ -30,6 +30,7 @@ def main(
         Path | None,
         typer.Option(exists=True, file_okay=False, help="Another version's sources, measured in place of the peers."),
     ] = None,
+    only: Annotated[str, typer.Option(help="Only what of ours has this in its name, say 'compiled loop'.")] = "",
     json_file: Annotated[Path | None, typer.Option("--json", help="Write everything here as JSON.")] = None,
     markdown_file: Annotated[Path | None, typer.Option("--markdown", help="Write the table here as Markdown.")] = None,
     compare: Annotated[Path | None, typer.Option(exists=True, dir_okay=False, help="An earlier JSON file.")] = None,
@@ -43,6 +44,9 @@ def main(
         raise typer.BadParameter(f"{before} has no benchmarks/worker.py; --before wants a checkout of this library")
     earlier = _load(compare) if compare else None
     size = Size(learner_steps=learner_steps, games=games)
+    names = {row.ours.name for section in chosen for row in SECTIONS[section].rows(size)}
+    if not any(only in name for name in names):
+        raise typer.BadParameter(f"nothing has {only!r} in its name; there is {', '.join(sorted(names))}")
     console, progress = _wide(), Console(stderr=True)
     result: dict = {
         "command": " ".join(["python -m cogitable.benchmarks", *sys.argv[1:]]),
@@ -53,7 +57,7 @@ def main(
     }
     with progress.status("starting") as status:
         for name in chosen:
-            rows = chosen_rows(SECTIONS[name].rows(size), ours_only, before)
+            rows = chosen_rows([row for row in SECTIONS[name].rows(size) if only in row.ours.name], ours_only, before)
             result["sections"].append(_section(name, rows, rounds, seconds, status.update))
     report.terminal(result, console)
     if earlier:

@@ -22,6 +22,7 @@ import typer
 from markdown_it import MarkdownIt
 from pydantic import BaseModel
 from pydantic_core import PydanticUndefined
+from strength_table import strength_table
 
 import cogitable
 from cogitable.agents.factory import AGENTS
@@ -72,6 +73,7 @@ def write(folder: Path) -> None:
         "modules.md": modules_page(),
         "parts/results.md": results_list(RESULTS),
         "parts/games.md": "\n".join(game_list()),
+        "parts/strength.md": "\n".join(strength_table()),
         "replays.md": "\n".join(replays_page()),
     }
     pages |= {f"{source.stem}.ipynb": notebook_page(source) for source in (ROOT / "notebooks").glob("*.py")}

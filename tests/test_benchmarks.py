@@ -72,7 +72,8 @@ def test_another_version_is_measured_from_its_own_sources(tmp_path):
         assert "aim" not in line
     for part in (package / "benchmarks" / "ours").iterdir():
         part.unlink()
-    done = bench("connect_four", "--before", str(package), *tiny)
+    done = bench("connect_four", "--before", str(package), "--only", "compiled loop, 2", *tiny)
+    assert "Tables.step" not in done.stdout
     assert "the same in version-0: not installed or not there" in " ".join(done.stdout.split())
 
 
@@ -82,6 +83,7 @@ def test_another_version_is_measured_from_its_own_sources(tmp_path):
         (("chess",), "no section 'chess'"),
         (("search", "--compare", __file__), "is not a JSON report"),
         (("search", "--before", "docs"), "docs has no benchmarks/worker.py"),
+        (("search", "--only", "chess"), "nothing has 'chess' in its name; there is search, CogDrive Neon"),
     ],
 )
 def test_bad_input_is_refused_at_once(arguments, said):

@@ -17,6 +17,7 @@ import generated_pages
 import make_logs
 import pytest
 import replay_pages
+import strength_table
 import typer
 
 from cogitable.agents.factory import AGENTS
@@ -152,6 +153,36 @@ def test_every_shipped_policy_has_its_card_on_the_page(monkeypatch, tmp_path):
     page = generated_pages.game_page(get_game("comrade"))
     assert 0 < page.index("### About comrade\n") < page.index("### About comrade-ten\n")
     assert page.count("## The shipped policy\n") == 1 and "About cogdrive_neon" not in page
+
+
+def test_the_table_of_strength_says_what_the_cards_say(tmp_path):
+    """Every kind of table of every card is in it, once."""
+    _, _, *lines = strength_table.strength_table()
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    assert len({tuple(row[:2]) for row in rows}) == len(rows)
+    assert all(re.fullmatch(r"\d+\.\d % \(\d+\.\d - \d+\.\d\)", share) for row in rows for share in row[3:])
+    told = {row[0]: [other[1] for other in rows if other[0] == row[0]] for row in rows}
+    assert told["CogDrive Neon"] == ["2"]
+    assert told["Brass Empire"] == ["2", "3", "4", "5", "6, reserves: draft"]
+    assert told["Cogs and Commissars, decks random"] == ["2", "2, leaders", "3", "4", "4, leaders", "6"]
+    titles = [row[0] for row in rows]
+    assert titles.index("Brass Empire") < titles.index("Brass Empire, mode battle")
+    card = "# A game: the shipped policy\n\nduplicate deals (every deal is played from every seat)\n\n"
+    shares = f"{card}| won against | share (95 % interval) |\n| --- | --- |\n| `heuristic` | 1 % |\n\n| a | b |\n"
+    assert strength_table.card_rows(shares, 5) == [["A game", "5", "20.0 %", "-", "1 %", "-"]]
+    by_table = (
+        f"{shares}\n| against | tables | side | seats | share won | opponents' share | mean return |\n| - |\n"
+        "| `heuristic` | all | all | 9 | 2 % | 8 % | 0 |\n"
+        "| `heuristic` | city=old, big=True | all | 9 | 3 % | 7 % | 0 |\n"
+        "| `random` | num_players=4 | all | 9 | 4 % | 6 % | 0 |\n"
+    )
+    assert strength_table.card_rows(by_table, 2) == [
+        ["A game", "2, city: old, big", "50.0 %", "-", "3 %", "-"],
+        ["A game", "4", "25.0 %", "4 %", "-", "-"],
+    ]
+    assert strength_table.card_rows(by_table.replace(strength_table.ALONE, "played alone"), 2) == []
+    (tmp_path / "brass_empire-solitaire.md").write_text("# Alone: the shipped policy\n")
+    assert len(list(strength_table.strength_table(tmp_path))) == 2
 
 
 def test_a_game_page_begins_with_what_the_game_is_about():

@@ -1,0 +1,62 @@
+"""How strong the shipped policies are at every kind of table, in one table, read from their cards at every build."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import takewhile
+from pathlib import Path
+
+from cogitable.envs import get_game
+from cogitable.envs.table.reference import markdown_table
+
+POLICIES = Path(__file__).resolve().parent.parent / "agents" / "policies"
+AMONG = {"`random`": "random players", "`heuristic`": "heuristics", "`policy:before.zip`": "policies before"}
+
+ALONE = "duplicate deals (every deal is played from every seat)"
+_SHARES = "| won against | share (95 % interval) |"
+_BY_TABLE = "| against | tables | side | seats | share won | opponents' share | mean return |"
+_SEATS = re.compile(r"num_players=(\d+)")
+
+
+def strength_table(policies: Path = POLICIES) -> Iterator[str]:
+    """Yield the table: a line for each kind of table at which a policy was measured alone among copies of an agent.
+
+    Left out are games with sides or teams, where a share of wins is no measure of strength by itself, and games that
+    are played alone.
+    """
+    rows = []
+    for card in sorted(policies.glob("*.md"), key=lambda card: card.stem):
+        seats = get_game(card.stem.partition("-")[0]).setup().num_seats
+        rows += card_rows(card.read_text(encoding="utf-8"), seats)
+    yield from markdown_table(["game", "seats", "a fair share", *(f"among {other}" for other in AMONG.values())], rows)
+
+
+def card_rows(card: str, seats: int) -> list[list[str]]:
+    """Return a card's lines of the table, where a kind of table that tells no number of seats has ``seats``."""
+    if ALONE not in card:
+        return []
+    found: dict[str, dict[str, str]] = {}
+    for against, table, share in _shares(card):
+        if against in AMONG and table != "all":
+            found.setdefault(table, {})[against] = share
+    counted = sorted((int((_SEATS.findall(table) or [seats])[0]), table) for table in found)
+    title = card.partition(": the shipped policy")[0].removeprefix("# ")
+    return [
+        [title, _told(number, table), f"{100 / number:.1f} %", *(found[table].get(other, "-") for other in AMONG)]
+        for number, table in counted
+    ]
+
+
+def _shares(card: str) -> Iterator[tuple[str, str, str]]:
+    """Yield agent, kind of table (nothing where there is but one) and the policy's share."""
+    head = _BY_TABLE if _BY_TABLE in card else _SHARES
+    for line in takewhile(lambda line: line.startswith("|"), card.partition(head)[2].splitlines()[2:]):
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        yield (cells[0], cells[1], cells[4]) if head == _BY_TABLE else (cells[0], "", cells[1])
+
+
+def _told(seats: int, table: str) -> str:
+    """Return a kind of table as people write it: ``4, leaders`` for ``num_players=4, leaders=True``."""
+    options = (part for part in table.split(", ") if part and not _SEATS.match(part))
+    return ", ".join([str(seats), *(part.removesuffix("=True").replace("=", ": ") for part in options)])
