@@ -40,13 +40,16 @@ def main(
     unknown = [name for name in chosen if name not in SECTIONS]
     if unknown:
         raise typer.BadParameter(f"no section {unknown[0]!r}; the sections are {', '.join(SECTIONS)}")
+    if before and ours_only:
+        raise typer.BadParameter("--ours-only leaves out what --before measures; give one of them")
     if before and not (before / "benchmarks" / "worker.py").is_file():
         raise typer.BadParameter(f"{before} has no benchmarks/worker.py; --before wants a checkout of this library")
     earlier = _load(compare) if compare else None
     size = Size(learner_steps=learner_steps, games=games)
-    names = {row.ours.name for section in chosen for row in SECTIONS[section].rows(size)}
+    rows = {name: SECTIONS[name].rows(size) for name in chosen}
+    names = sorted({row.ours.name for section in rows.values() for row in section})
     if not any(only in name for name in names):
-        raise typer.BadParameter(f"nothing has {only!r} in its name; there is {', '.join(sorted(names))}")
+        raise typer.BadParameter(f"nothing has {only!r} in its name; there is {', '.join(names)}")
     console, progress = _wide(), Console(stderr=True)
     result: dict = {
         "command": " ".join(["python -m cogitable.benchmarks", *sys.argv[1:]]),
@@ -56,9 +59,9 @@ def main(
         "sections": [],
     }
     with progress.status("starting") as status:
-        for name in chosen:
-            rows = chosen_rows([row for row in SECTIONS[name].rows(size) if only in row.ours.name], ours_only, before)
-            result["sections"].append(_section(name, rows, rounds, seconds, status.update))
+        for name, section in rows.items():
+            wanted = chosen_rows([row for row in section if only in row.ours.name], ours_only, before)
+            result["sections"].append(_section(name, wanted, rounds, seconds, status.update))
     report.terminal(result, console)
     if earlier:
         report.compared(result, earlier, console)
@@ -70,9 +73,10 @@ def main(
 
 def chosen_rows(rows: list[Row], ours_only: bool, before: Path | None) -> list[Row]:
     """Return the rows as they are, or each measurement of ours once: alone, or beside another version's."""
-    if before:
-        return list({(row.ours, row.key): row.beside(before) for row in rows}.values())
-    return list({(row.ours, row.key): row.alone() for row in rows}.values()) if ours_only else rows
+    if not (ours_only or before):
+        return rows
+    own = {(row.ours, row.key): row for row in rows}.values()
+    return [row.beside(before) if before else row.alone() for row in own]
 
 
 def _section(name: str, rows: list[Row], rounds: int, seconds: float, say: Callable[[str], None]) -> dict:

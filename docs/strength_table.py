@@ -9,11 +9,11 @@ from pathlib import Path
 
 from cogitable.envs import get_game
 from cogitable.envs.table.reference import markdown_table
+from cogitable.training.ship.card import SHORT
 
 POLICIES = Path(__file__).resolve().parent.parent / "agents" / "policies"
 AMONG = {"`random`": "random players", "`heuristic`": "heuristics", "`policy:before.zip`": "policies before"}
 
-ALONE = "duplicate deals (every deal is played from every seat)"
 _SHARES = "| won against | share (95 % interval) |"
 _BY_TABLE = "| against | tables | side | seats | share won | opponents' share | mean return |"
 _SEATS = re.compile(r"num_players=(\d+)")
@@ -34,7 +34,7 @@ def strength_table(policies: Path = POLICIES) -> Iterator[str]:
 
 def card_rows(card: str, seats: int) -> list[list[str]]:
     """Return a card's lines of the table, where a kind of table that tells no number of seats has ``seats``."""
-    if ALONE not in card:
+    if SHORT["one"] not in card:
         return []
     found: dict[str, dict[str, str]] = {}
     for against, table, share in _shares(card):

@@ -83,6 +83,7 @@ def test_another_version_is_measured_from_its_own_sources(tmp_path):
         (("chess",), "no section 'chess'"),
         (("search", "--compare", __file__), "is not a JSON report"),
         (("search", "--before", "docs"), "docs has no benchmarks/worker.py"),
+        (("search", "--before", ".", "--ours-only"), "--ours-only leaves out what --before measures"),
         (("search", "--only", "chess"), "nothing has 'chess' in its name; there is search, CogDrive Neon"),
     ],
 )

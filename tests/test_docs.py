@@ -180,7 +180,7 @@ def test_the_table_of_strength_says_what_the_cards_say(tmp_path):
         ["A game", "2, city: old, big", "50.0 %", "-", "3 %", "-"],
         ["A game", "4", "25.0 %", "4 %", "-", "-"],
     ]
-    assert strength_table.card_rows(by_table.replace(strength_table.ALONE, "played alone"), 2) == []
+    assert strength_table.card_rows(by_table.replace("duplicate deals", "deals"), 2) == []
     (tmp_path / "brass_empire-solitaire.md").write_text("# Alone: the shipped policy\n")
     assert len(list(strength_table.strength_table(tmp_path))) == 2
 

@@ -100,7 +100,7 @@ budget is in minutes):
 ```yaml
 {config}```"""
 
-_SHORT = {
+SHORT = {
     "one": "duplicate deals (every deal is played from every seat)",
     "half": "half of the seats each, every deal played again with the seats swapped",
     "rest": "which has one seat, the policy all others (every deal is played from every seat)",
@@ -274,7 +274,7 @@ def _plain_figures(measured: Measured) -> str:
     (seating,) = measured.found
     rows = [[f"`{name}`", one.total.won] for name, one in measured.first.items()]
     table = markdown_table(["won against", "share (95 % interval)"], rows)
-    return "\n".join([*table, "", f"{measured.games} games against each: {_SHORT[seating]}."])
+    return "\n".join([*table, "", f"{measured.games} games against each: {SHORT[seating]}."])
 
 
 def _figures(measured: Measured) -> str:
