@@ -13,6 +13,7 @@ from ..envs.table.random import WORDS
 from .base import View
 from .beliefs import PARTICLES, RECALL, Beliefs
 from .guided_adviser import new_adviser
+from .guided_race import CHOSEN, ENDED, MOST_RACED, NEXT, Race
 from .guided_root import PAIRED, SCENARIOS, Scenarios
 from .guided_simulation import Playouts, simulate_guided
 from .guided_tree import EDGE, NODE, NODES, GuidedTree, Puct, continue_guided
@@ -61,11 +62,29 @@ class GuidedAnalysis(Analysis):
         returns: Mean return of every seat after each action, as it came out, float64, shape (n, num_actions,
             max_seats); NaN if unvisited.
         lines: For each table the likely continuation by each visited action, which it begins with.
+        raced: What came out ahead of a race of first actions, int64, shape (n,); -1 where there was none.
     """
 
     priors: np.ndarray
     returns: np.ndarray
     lines: list[dict[int, Line]]
+    raced: np.ndarray
+
+    @property
+    def actions(self) -> np.ndarray:
+        """What is to be done at each table: what came out ahead, or was visited most: int64, shape (n,)."""
+        return np.where(self.raced < 0, super().actions, self.raced)
+
+    @property
+    def shares(self) -> np.ndarray:
+        """What who copies the search is to learn: how often actions were tried; of a race what came out ahead."""
+        ahead = np.arange(self.visits.shape[1]) == self.raced[:, None]
+        return np.where(self.raced[:, None] < 0, super().shares, ahead).astype(np.float32)
+
+    def tried(self, row: int) -> list[int]:
+        """Return the actions that were tried at a table: what is to be done first, then the most visited."""
+        chosen, found = int(self.raced[row]), super().tried(row)
+        return sorted(found, key=lambda action: action != chosen)
 
 
 class GuidedAgent(LookaheadAgent[GuidedAnalysis]):
@@ -81,6 +100,7 @@ class GuidedAgent(LookaheadAgent[GuidedAnalysis]):
         seconds: float | None = None,
         exploration: float = GUIDED_EXPLORATION,
         certain: float = 1.0,
+        root: Literal["puct", "race"] = "puct",
         others: Literal["policy", "search"] = "policy",
         beliefs: Literal["uniform", "policy"] = "uniform",
         particles: int = PARTICLES,
@@ -101,6 +121,8 @@ class GuidedAgent(LookaheadAgent[GuidedAnalysis]):
             seconds: Most time for a decision at one table; see :class:`~.lookahead.LookaheadAgent`.
             exploration: Weight of the policy's preferences, for returns scaled to 0 to 1.
             certain: An action that the policy would draw with more than this probability is taken at once.
+            root: Whether first actions are tried by PUCT, as the policy prefers them, or in a race: all in the same
+                scenarios until they are behind. Where only one is left the search ends.
             others: Whether the other seats draw their actions from the policy or search too.
             beliefs: Whether positions are redrawn evenly among what is possible, or by how likely the policy would
                 have led to them, where the view tells what has been perceived.
@@ -120,8 +142,8 @@ class GuidedAgent(LookaheadAgent[GuidedAnalysis]):
         """
         check_search_object(
             network=network, simulations=simulations, seconds=seconds, exploration=exploration, certain=certain,
-            others=others, beliefs=beliefs, particles=particles, recall=recall, rollouts=rollouts, share=share,
-            epsilon=epsilon, horizon=horizon, threads=threads,
+            root=root, others=others, beliefs=beliefs, particles=particles, recall=recall, rollouts=rollouts,
+            share=share, epsilon=epsilon, horizon=horizon, threads=threads,
         )  # fmt: skip
         super().__init__(setup, seed, simulations, seconds, threads)
         self.network = policy_network(setup, network) if isinstance(network, str) else network
@@ -130,7 +152,7 @@ class GuidedAgent(LookaheadAgent[GuidedAnalysis]):
         mixed = _SPREAD if "appearance" in setup.game.rules else 0.0  # what is done unseen calls for mixed play
         self.others = None if others == "policy" else mixed
         self.stack, self.value = stack([self.network]), values_of(self.network)
-        self.certain = certain
+        self.certain, self.raced = certain, MOST_RACED if root == "race" else 0
         self.exploration = float(exploration)  # an int would compile another search
         self.unvisited, self.softness = UNVISITED, SOFTNESS
         # Loaded in any case: what is compiled must not depend on who asked for the heuristic before.
@@ -174,6 +196,7 @@ class GuidedAgent(LookaheadAgent[GuidedAnalysis]):
             np.zeros(shape, np.float32),
             np.full((*shape, self.setup.game.max_seats), np.nan),
             [{} for _ in range(count)],
+            np.full(count, -1),
         )
 
 
@@ -200,6 +223,7 @@ class _Tree(Tree[GuidedAnalysis]):
             paired=np.zeros(1, PAIRED),
             luck=np.zeros(actions),
         )
+        self.race = Race(agent.raced, np.zeros(actions, np.int64), np.zeros(4, np.int64))
         self.adviser = new_adviser(setup, agent.stack, agent.value, agent.network.value.seats)
         self.playouts = Playouts(agent.share, agent.horizon, np.zeros(seats, np.float32))
 
@@ -215,13 +239,19 @@ class _Tree(Tree[GuidedAnalysis]):
         keys = tree.nodes["key0"][: tree.used[NODES]].astype(np.int64)
         tree.heads[keys & (tree.heads.size - 1)] = 0
         tree.used[:], tree.totals[:] = 0, 0.0
+        self.race.counts[:] = 0
+
+    @property
+    def settled(self) -> bool:
+        """Whether a race has nothing left to find out."""
+        return bool(self.race.counts[NEXT] == ENDED)
 
     def run(self, root: np.ndarray, words: np.ndarray, count: int) -> None:
         """Run ``count`` simulations more from ``root``: a position, or several that are held possible."""
         agent = self.agent
         agent.kernel(
-            agent.setup.record, root, self.work, words, self.arrays, self.scenarios, self.adviser, agent.puct,
-            agent.others, self.playouts, agent.epsilon, self.rewards, count,
+            agent.setup.record, root, self.work, words, self.arrays, self.scenarios, self.race, self.adviser,
+            agent.puct, agent.others, self.playouts, agent.epsilon, self.rewards, count,
         )  # fmt: skip
 
     def read(self, root: np.ndarray, found: GuidedAnalysis, row: int, telling: bool) -> None:
@@ -232,6 +262,8 @@ class _Tree(Tree[GuidedAnalysis]):
         found.visits[row, actions] = edges["visits"]
         hard = edges["prior"].astype(np.float64) ** self.agent.softness
         found.priors[row, actions] = hard / hard.sum()
+        if self.race.most:
+            found.raced[row] = actions[self.race.counts[CHOSEN]]
         tried = actions[edges["visits"] > 0]
         found.returns[row, tried] = self.arrays.totals[tried] / found.visits[row, tried, None]
         luck = self.scenarios.luck[: len(edges)][edges["visits"] > 0]

@@ -20,10 +20,13 @@ from ..envs.table.kernels import proceed, redraw
 from ..envs.table.random import below, fork
 from ..envs.table.rules import returns
 from .guided_adviser import draw_preferred, foretell, prefer, worth_when_gone
+from .guided_race import choose, next_in_race
 from .guided_root import begin_search, find_luck, remember, set_scenario
 from .guided_tree import NODES, back_up, best_edge, descend
 from .looking import forced, has_left, see
 from .tree import by_heuristic
+
+SETTLED = -2
 
 
 class Playouts(NamedTuple):
@@ -54,8 +57,11 @@ def stand(setup, roots, work, words):
 
 
 @compiled
-def first_edge(words, tree, scenarios, puct, others):
-    """Choose the root's edge for the next simulation and make ``lots[1]`` its generator; -1 if there is no root yet."""
+def first_edge(words, tree, scenarios, race, puct, others):
+    """Choose the root's edge for the next simulation and make ``lots[1]`` its generator.
+
+    Returns -1 if there is no root yet, :data:`SETTLED` where a race has nothing left to find out.
+    """
     lots = scenarios.lots
     if others is not None:  # they try things by turns themselves, and must not meet the same lots by turns
         fork(words, lots[1])
@@ -64,8 +70,13 @@ def first_edge(words, tree, scenarios, puct, others):
         begin_search(words, scenarios)
         set_scenario(lots, 0)
         return np.int64(-1)
-    find_luck(tree.nodes[0], tree.edges, scenarios)
-    edge = best_edge(tree, 0, puct, None, words, scenarios.luck)
+    if race.most > 0:
+        edge = next_in_race(tree.nodes[0], tree.edges, race, scenarios.sums)
+        if edge < 0:
+            return np.int64(SETTLED)
+    else:
+        find_luck(tree.nodes[0], tree.edges, scenarios)
+        edge = best_edge(tree, 0, puct, None, words, scenarios.luck)
     set_scenario(lots, tree.edges[edge].visits)
     return edge
 
@@ -105,9 +116,9 @@ def play_on(setup, state, words, viewer, adviser, playouts, epsilon):
     returns(setup, state, played)
 
 
-def simulate_guided(setup, root, work, words, tree, scenarios, adviser, puct, others, playouts, epsilon, returned,
+def simulate_guided(setup, root, work, words, tree, scenarios, race, adviser, puct, others, playouts, epsilon, returned,
                     count):  # fmt: skip
-    """Entry point: run ``count`` simulations.
+    """Entry point: run ``count`` simulations, or fewer where nothing is left to be found out.
 
     Args:
         setup: SETUP record, shape (1,).
@@ -117,6 +128,7 @@ def simulate_guided(setup, root, work, words, tree, scenarios, adviser, puct, ot
         words: Generator of the search, uint32, shape (4,).
         tree: What has been found so far (:class:`~.guided_tree.GuidedTree`).
         scenarios: What luck there was (:class:`~.guided_root.Scenarios`).
+        race: First actions that are tried by turns, if any are (:class:`~.guided_race.Race`).
         adviser: The network (:class:`~.guided_adviser.Adviser`).
         puct: How actions are weighed (:class:`~.guided_tree.Puct`).
         others: None: the other seats draw from the policy. A number: they search, and bonuses are multiplied by random
@@ -129,7 +141,9 @@ def simulate_guided(setup, root, work, words, tree, scenarios, adviser, puct, ot
     """
     state = work[0]
     for _ in range(count):
-        first = first_edge(words, tree, scenarios, puct, others)
+        first = first_edge(words, tree, scenarios, race, puct, others)
+        if first == SETTLED:
+            break
         lot = scenarios.lots[1]
         stand(setup[0], root, work, lot)
         viewer = np.int64(state.seat)
@@ -144,3 +158,5 @@ def simulate_guided(setup, root, work, words, tree, scenarios, adviser, puct, ot
         back_up(tree, depth, returned)
     if others is None and tree.used[NODES] > 0:
         find_luck(tree.nodes[0], tree.edges, scenarios)
+        if race.most > 0:
+            choose(tree.nodes[0], tree.edges, race, scenarios.sums)

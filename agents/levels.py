@@ -38,11 +38,14 @@ LEVELS: dict[str, Level] = {
 }
 """By key, from the weakest to the strongest."""
 
-_HORIZON, _HORIZONS = 16, {"great_machine_coop": 32}
+_HORIZON, _HORIZONS = 16, {"brass_empire": 32, "great_machine_coop": 32}
 
 
 def horizon(game: str) -> int:
-    """Return how many own decisions a search with a network does best to play on for in a game, by its name."""
+    """Return how many own decisions a search with a network does best to play on for in a game, by its name.
+
+    ``benchmarks/horizons.py`` measures it.
+    """
     return _HORIZONS.get(game, _HORIZON)
 
 

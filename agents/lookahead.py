@@ -43,6 +43,11 @@ class Analysis:
         most = self.visits == self.visits.max(axis=1, keepdims=True)
         return np.where(most, values, -np.inf).argmax(axis=1)
 
+    @property
+    def shares(self) -> np.ndarray:
+        """What who copies the search is to learn: each action's share of the simulations, float32, like ``visits``."""
+        return (self.visits / self.simulations[:, None]).astype(np.float32)
+
     def tried(self, row: int) -> list[int]:
         """Return the actions that were tried at a table: the most visited first, the better one among equals."""
         found = np.flatnonzero(self.visits[row])
@@ -66,6 +71,11 @@ class Tree(ABC, Generic[Found]):
     @abstractmethod
     def bytes_used(self) -> int:
         """Memory that goes on being used if the tree is kept."""
+
+    @property
+    def settled(self) -> bool:
+        """Whether there is nothing left to find out."""
+        return False
 
     @abstractmethod
     def clear(self) -> None:
@@ -96,7 +106,7 @@ class Tree(ABC, Generic[Found]):
             self.run(root, words, chunk)
             done += chunk
             now = time.perf_counter()
-            if now >= end or done == left:
+            if now >= end or done == left or self.settled:
                 return
             chunk = max(1, int(done / (now - begin) * min(_CHUNK_SECONDS, end - now)))
             chunk = chunk if left is None else min(chunk, left - done)
@@ -150,7 +160,7 @@ class LookaheadAgent(Agent, Generic[Found]):
         shares[clear, actions[clear]] = 1.0
         if open_rows.size:
             found = self._search(view, open_rows)
-            actions[open_rows], shares[open_rows] = found.actions, found.visits / found.simulations[:, None]
+            actions[open_rows], shares[open_rows] = found.actions, found.shares
         return actions, shares
 
     def at_once(self, view: View, rows: np.ndarray) -> np.ndarray:

@@ -66,6 +66,11 @@ class SearchOptions(AgentOptions):
         description="With a network, an action that the policy would draw with more than this probability is taken at "
         "once.",
     )
+    root: Literal["puct", "race"] = Field(
+        "puct",
+        description="With a network, whether first actions are tried as the policy prefers them, or all in turn until "
+        "they are behind.",
+    )
     others: Literal["policy", "search"] = Field(
         "policy", description="With a network, whether the other seats draw from the policy or search too."
     )
@@ -140,9 +145,10 @@ def _rollouts(given: Given) -> str:
 
 
 _NEEDS = (
-    _Need(("certain", "others", "beliefs", "particles", "recall", "share", "horizon"), _guided, "a network"),
+    _Need(("certain", "root", "others", "beliefs", "particles", "recall", "share", "horizon"), _guided, "a network"),
     _Need(("widening", "trust"), lambda given: not _guided(given), "a search without a network"),
     _Need(("particles", "recall"), lambda given: given.get("beliefs") == "policy", "beliefs=policy"),
+    _Need(("root",), lambda given: given.get("others") != "search", "others=policy"),
     _Need(("share", "horizon"), lambda given: _rollouts(given) != "nobody", "rollouts"),
     _Need(("horizon",), lambda given: given.get("share") != 0, "a share of rollouts above 0"),
     _Need(("epsilon", "widening", "trust"), lambda given: _rollouts(given) == "heuristic", "rollouts=heuristic"),

@@ -462,7 +462,7 @@ for setup, actions in ((kuhn_poker.GAME.setup(num_players=3), (0, 1)), (ballot.G
     found.append(agent.analyse(after(setup, *actions)).visits.tolist())
     found.append(SearchAgent(setup, 1, simulations=40).analyse(after(setup, *actions)).visits.tolist())
 for setup in (kuhn_poker.GAME.setup(num_players=3), ballot.GAME.setup(num_players=3, look=True)):
-    for how in ({}, {"others": "search"}, {"rollouts": "policy"}):
+    for how in ({}, {"others": "search"}, {"rollouts": "policy"}, {"root": "race", "rollouts": "policy"}):
         agent = GuidedAgent(setup, 1, network=opinionated(setup), simulations=30, **how)
         analysis = agent.analyse(View.of(Tables(setup, 3, seed=1)))
         found.append([analysis.visits.tolist(), [{a: l.decisions for a, l in d.items()} for d in analysis.lines]])

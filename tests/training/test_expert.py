@@ -150,7 +150,13 @@ def test_what_is_found_better_is_preferred_more_as_far_as_it_was_tried():
 
 
 @pytest.mark.parametrize(
-    "how", [{}, {"expert.target": "values", "expert.rollouts": "policy", "expert.horizon": 1}], ids=["visits", "values"]
+    "how",
+    [
+        {},
+        {"expert.target": "values", "expert.rollouts": "policy", "expert.horizon": 1},
+        {"expert.root": "race", "expert.rollouts": "policy"},
+    ],
+    ids=["visits", "values", "race"],
 )
 def test_rounds_move_the_policy_to_the_better_actions(how):
     """The worst card folds and the best one calls: search finds that, and the policy learns it."""
@@ -221,6 +227,8 @@ def test_a_policy_of_such_a_run_can_be_searched_with_and_started_from(tmp_path):
         ({"expert.rollouts": "policy", "expert.horizon": 0}, "expert.horizon"),
         ({"expert.horizon": 4}, "expert.horizon .* needs expert.rollouts"),
         ({"expert.target": "wins"}, "expert.target"),
+        ({"expert.root": "race", "expert.others": "search"}, "expert.root=race needs expert.others=policy"),
+        ({"expert.root": "race", "expert.target": "values"}, "expert.root=race needs expert.target=visits"),
         ({"expert.sharpness": 0}, "expert.sharpness"),
         ({"expert.value_layers": [0]}, "value_layers"),
         ({"expert.every": 1, "league.sides": ["first"]}, "league.sides"),

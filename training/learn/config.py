@@ -258,6 +258,11 @@ class ExpertConfig(Section):
         "it is.",
     )
     simulations: int = Field(64, ge=2, le=MOST_AT_ONCE, description="Simulations for a searched decision.")
+    root: Literal["puct", "race"] = Field(
+        "puct",
+        description="Whether a search tries first actions as the policy prefers them, or all in turn until they are "
+        "behind; what comes out ahead of a race is what the policy learns.",
+    )
     others: Literal["policy", "search"] = Field(
         "policy", description="Whether other seats draw from the policy in a search, or search too."
     )
@@ -380,6 +385,10 @@ class TrainingConfig(Section):
             )
         if self.expert.every is not None and self.league.sides:
             raise ValueError("expert has the learner play all seats in its games; it does not go with league.sides")
+        if self.expert.root == "race" and self.expert.others == "search":
+            raise ValueError("expert.root=race needs expert.others=policy")
+        if self.expert.root == "race" and self.expert.target == "values":
+            raise ValueError("expert.root=race needs expert.target=visits: what comes out ahead is learned")
         if self.expert.horizon is not None and self.expert.rollouts is None:
             raise ValueError("expert.horizon says how far rollouts go on; it needs expert.rollouts")
         if len(self.mix) > self.tables:

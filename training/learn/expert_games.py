@@ -100,6 +100,7 @@ def searching_agents(
             0,
             network=network,
             simulations=config.simulations,
+            root=config.root,
             others=config.others,
             rollouts=config.rollouts,
             horizon=config.horizon,
@@ -189,12 +190,11 @@ class SearchedGames:
     def _search(self, kind: int, view: View) -> tuple[np.ndarray, np.ndarray]:
         """Return what the policy is to learn of a search, as shares, and what it found for every seat."""
         found, seats = self.searching[kind].find(view), self.tables.setups[kind].num_seats
-        visits = (found.visits / found.simulations[:, None]).astype(np.float32)
-        means = np.einsum("ka,kas->ks", visits, np.nan_to_num(found.returns))[:, :seats]
+        means = np.einsum("ka,kas->ks", found.shares, np.nan_to_num(found.returns))[:, :seats]
         roots = np.full((len(view), self.seats), np.nan, np.float32)
         roots[:, :seats] = _from(view.seats.astype(np.int64), means)
         if self.config.target == "visits":
-            return visits, roots
+            return found.shares, roots
         low, high = self.searching[kind].value.span
         return improved(found, self.config.sharpness / float(high - low)), roots
 
