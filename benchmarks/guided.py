@@ -1,5 +1,6 @@
 """What search with a network wins with 50 ms a decision, in every game: ``python -m cogitable.benchmarks.guided``.
 
+A search ends sooner where nothing is left to be found out, so how long decisions with a choice took is told as well.
 Every row is a kind of table. The search takes one seat among copies of the opponent, or all seats of a side or team,
 and every deal is played from every seat (or as every side). What is found goes into a file line by line, so that a run
 that is stopped goes on; the table is written from that file. Figures depend on the machine, because time does.
@@ -9,13 +10,17 @@ from __future__ import annotations
 
 import argparse
 import json
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from ..agents.base import Agent, View
 from ..agents.factory import make_agent
-from ..agents.levels import horizon
+from ..agents.levels import looking_ahead
 from ..envs.registry import get_game
 from ..envs.table.errors import OptionError
 from ..envs.table.files.atomic import write_atomically
@@ -73,9 +78,30 @@ TABLES = [
 ]  # fmt: skip
 
 
+class Timed(Agent):
+    """Plays as another agent does, and keeps how long its decisions with a choice took."""
+
+    def __init__(self, agent: Agent) -> None:
+        super().__init__(agent.setup)
+        self.agent, self.recalls, self.reads_logs = agent, agent.recalls, agent.reads_logs
+        self.seconds, self.choices = 0.0, 0
+
+    def reseed(self, seed: np.random.SeedSequence) -> None:
+        """Fix all that the other draws."""
+        self.agent.reseed(seed)
+
+    def act(self, view: View) -> np.ndarray:
+        """Return what the other does."""
+        start = time.perf_counter()
+        actions = self.agent.act(view)
+        self.seconds += time.perf_counter() - start
+        self.choices += int(np.count_nonzero(np.count_nonzero(view.masks, axis=1) > 1))
+        return actions
+
+
 def described(table: Table, seconds: float, against: str, games: int, seed: int) -> dict[str, Any]:
     """Return what a measurement is of; a line that begins so need not be measured again."""
-    spec = f"search:network=policy,seconds={seconds:g},rollouts=policy,horizon={horizon(table.game)}"
+    spec = f"{looking_ahead(table.game)},root=race,seconds={seconds:g}"
     return {"table": table.name, "agent": spec, "against": against, "games": games, "seed": seed}
 
 
@@ -83,10 +109,10 @@ def measure(table: Table, what: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Play, and return a line for the whole and one for each side that seats held."""
     agent, against, games, seed = (what[key] for key in ("agent", "against", "games", "seed"))
     setup = get_game(table.game).setup(**table.options)
-    found = evaluate(
-        {"": setup}, lambda one: make_agent(agent, one, seed=seed), [against], games, seed, seating=table.seating
-    )
-    return [{**what, "side": side, **_figures(score)} for _, side, score in found[against].scores()]
+    timed = Timed(make_agent(agent, setup, seed=seed))
+    found = evaluate({"": setup}, lambda _: timed, [against], games, seed, seating=table.seating)
+    took = timed.seconds / max(1, timed.choices)
+    return [{**what, "side": side, "took": took, **_figures(score)} for _, side, score in found[against].scores()]
 
 
 def _figures(score: Score) -> dict[str, Any]:
@@ -94,19 +120,20 @@ def _figures(score: Score) -> dict[str, Any]:
 
 
 def rows(lines: Sequence[Mapping[str, Any]]) -> list[list[str]]:
-    """Return the table's rows: kind of table, opponent, side, seats taken, share won, share that others won."""
+    """Return the table's rows: kind of table and side, search and its time, opponent, seats, shares won by both."""
     order = {table.name: number for number, table in enumerate(TABLES)}
     found = []
     for line in sorted(lines, key=lambda line: order.get(line["table"], len(order))):
         name = line["table"] + (f", {line['side']}" if line["side"] else "")
-        cells = [name, f"`{line['agent']}`", f"`{line['against']}`", f"{line['taken']:,}"]
+        took = f"{1000 * line['took']:.0f} ms" if "took" in line else ""
+        cells = [name, f"`{line['agent']}`", took, f"`{line['against']}`", f"{line['taken']:,}"]
         found.append([*cells, str(Rate(*line["won"])), str(Rate(*line["others"]))])
     return found
 
 
 def markdown(lines: Sequence[Mapping[str, Any]]) -> str:
     """Return the page."""
-    head = ["table", "search", "against", "seats taken", "of them won", "of the others' won"]
+    head = ["table", "search", "a decision took", "against", "seats taken", "of them won", "of the others' won"]
     return "\n".join(["# Search with a network, a fixed time a decision", "", *markdown_table(head, rows(lines)), ""])
 
 
@@ -115,7 +142,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m cogitable.benchmarks.guided", description=__doc__)
     parser.add_argument("--lines", type=Path, default=Path("guided.jsonl"), help="what was found; a run goes on there")
     parser.add_argument("--markdown", type=Path, help="where the table goes")
-    parser.add_argument("--seconds", type=float, default=0.05, help="a decision (default: 0.05)")
+    parser.add_argument("--seconds", type=float, default=0.05, help="a decision, at most (default: 0.05)")
     parser.add_argument("--games", type=int, default=60, help="of each row (default: 60)")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--only", nargs="*", default=[], help="rows whose names hold one of these words")
@@ -127,21 +154,25 @@ def main() -> None:
     for table in TABLES:
         if args.only and not any(word in table.name for word in args.only):
             continue
-        for against in table.against:
-            what = described(table, args.seconds, against, args.games, args.seed)
-            if any(what == {key: line[key] for key in what} for line in lines):
-                continue
-            try:
-                found = measure(table, what)
-            except OptionError as error:  # a value that knows fewer seats, say
-                print(f"{table.name}: left out: {error}", flush=True)
-                continue
-            lines += found
-            write_atomically(args.lines, "".join(json.dumps(line) + "\n" for line in lines))
-            for row in rows(found):
-                print(*row, flush=True)
-            if args.markdown:
-                write_atomically(args.markdown, markdown(lines))
+        try:
+            _measure_missing(table, args, lines)
+        except OptionError as error:  # a value that knows fewer seats, say
+            print(f"{table.name}: left out: {error}", flush=True)
+
+
+def _measure_missing(table: Table, args: argparse.Namespace, lines: list[dict[str, Any]]) -> None:
+    """Measure the rows of a table that the file lacks, one by one, and write each down."""
+    for against in table.against:
+        what = described(table, args.seconds, against, args.games, args.seed)
+        if any(what == {key: line[key] for key in what} for line in lines):
+            continue
+        found = measure(table, what)
+        lines += found
+        write_atomically(args.lines, "".join(json.dumps(line) + "\n" for line in lines))
+        for row in rows(found):
+            print(*row, flush=True)
+        if args.markdown:
+            write_atomically(args.markdown, markdown(lines))
 
 
 if __name__ == "__main__":

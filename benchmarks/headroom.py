@@ -2,8 +2,9 @@
 
 At decisions of games that the shipped policy plays against itself each legal action, or each of its favourites where
 there are many, is followed to the end of the game by draws of the policy, all in the same scenarios. The action that
-seems best by one half of them, a standard error taken off, is judged by the other half, and the other way about: so
-what it gains on the policy's own choice is no luck. Times the decisions that a seat has in a game, that is what a
+seems best by one half of them, a standard error taken off, by the network's value after as many own decisions as a
+search plays on for, is judged by how the games of the other half ended, and the other way about: so what it gains on
+the policy's own choice is no luck. Times the decisions that a seat has in a game, that is what a
 search of as many playouts could add to its returns. One that thinks for milliseconds finds less, one that plans several
 own decisions ahead could find more.
 """
@@ -11,12 +12,14 @@ own decisions ahead could find more.
 from __future__ import annotations
 
 import argparse
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from ..agents.base import View
+from ..agents.levels import horizon
 from ..agents.policy import PolicyAgent
 from ..envs.table.files.atomic import write_atomically
 from ..envs.table.game import RUNNING, Setup
@@ -24,9 +27,11 @@ from ..envs.table.reference import markdown_table
 from ..envs.table.tables import Tables
 from ..training.cli.common import open_setup
 from ..training.measure.intervals import Mean, clustered_mean
-from .horizons import Follower
+from .horizons import HORIZONS, Follower
 
 _TABLES, _OPENING, _CHOSEN = 16, 10, 0.1
+SURE = 0.0, 0.9, 0.99, 0.9995, 1.0
+"""By how sure the policy is of its choice decisions are told apart."""
 
 
 class Headroom(NamedTuple):
@@ -36,6 +41,7 @@ class Headroom(NamedTuple):
         gains: At each, what the best action returns more than the policy's own choice, float64.
         clusters: The game that each was found in, int64: decisions of one game are alike.
         compared: How many actions were compared at each, int64.
+        sure: The policy's share of its own choice at each, float64.
         decisions: Decisions with a choice that a seat has in a game.
         span: From the return of a loss to that of a win.
     """
@@ -43,6 +49,7 @@ class Headroom(NamedTuple):
     gains: np.ndarray
     clusters: np.ndarray
     compared: np.ndarray
+    sure: np.ndarray
     decisions: float
     span: float
 
@@ -52,15 +59,17 @@ class Headroom(NamedTuple):
         return clustered_mean(self.gains, self.clusters)
 
 
-def gained(returns: np.ndarray) -> float:
+def gained(told: np.ndarray, returns: np.ndarray) -> float:
     """Return what the best of some actions gains on the first of them, without the luck of being the best.
 
     Args:
-        returns: By action and scenario, float64, shape (actions, scenarios).
+        told: What they are chosen by, by action and scenario, float64, shape (actions, scenarios).
+        returns: What they are judged by, alike.
     """
-    gains = returns - returns[0]
-    halves = gains[:, ::2], gains[:, 1::2]
-    return float(np.mean([judge[_chosen(chooser)].mean() for chooser, judge in (halves, halves[::-1])]))
+    choosing, judging = told - told[0], returns - returns[0]
+    halves = slice(0, None, 2), slice(1, None, 2)
+    pairs = (halves, halves[::-1])
+    return float(np.mean([judging[_chosen(choosing[:, one]), other].mean() for one, other in pairs]))
 
 
 def _chosen(gains: np.ndarray) -> int:
@@ -81,7 +90,9 @@ def measure(setup: Setup, decisions: int, scenarios: int, most: int, seed: int) 
     """
     follower, policy = Follower(setup, scenarios, seed), PolicyAgent(setup, seed, deterministic=False)
     rng, tables = np.random.default_rng(seed), Tables(setup, _TABLES, seed=seed)
+    at = HORIZONS.tolist().index(horizon(setup.game.name))
     gains: list[float] = []
+    sure: list[float] = []
     clusters: list[int] = []
     compared: list[int] = []
     games, open_choices = np.zeros((2, _TABLES), np.int64)
@@ -93,7 +104,9 @@ def measure(setup: Setup, decisions: int, scenarios: int, most: int, seed: int) 
         if step > _OPENING and rng.random() < _CHOSEN and legal[row] > 1:
             one = View.of(tables, np.array([row]))
             actions = follower.favourites(one, most)
-            gains.append(gained(np.array([found[:, -1] for found in follower.follow(one, actions)])))
+            found = np.array(follower.follow(one, actions))
+            gains.append(gained(found[:, :, at], found[:, :, -1]))
+            sure.append(float(follower.agent.network.probabilities(one.observations, one.masks).max()))
             clusters.append(row + _TABLES * int(games[row]))
             compared.append(len(actions))
         tables.step(policy.act(view))
@@ -105,17 +118,25 @@ def measure(setup: Setup, decisions: int, scenarios: int, most: int, seed: int) 
     played = max(1, int(games.sum()))
     low, high = follower.agent.value.span
     a_seats = choices / played / setup.num_seats
-    return Headroom(np.array(gains), np.array(clusters), np.array(compared), a_seats, float(high - low))
+    span = float(high - low)
+    return Headroom(np.array(gains), np.array(clusters), np.array(compared), np.array(sure), a_seats, span)
 
 
 def rows(found: Headroom) -> list[list[str]]:
     """Return a table's rows, what it tells and how much."""
     gain, span = found.gain, found.span
     in_all = Mean(*(found.decisions * part for part in gain))
+    parts = []
+    for low, high in pairwise(SURE):
+        rows = (low < found.sure) & (found.sure <= high)
+        one = clustered_mean(found.gains[rows], found.clusters[rows]) if rows.any() else None
+        told = "" if one is None else f"; gain {one.mean:+.4f} ({one.low:+.4f} to {one.high:+.4f})"
+        parts.append([f"policy's share {100 * low:g} to {100 * high:g} %", f"{rows.mean():.1%} of them{told}"])
     return [
         ["decisions followed", f"{found.gains.size:,}"],
         ["actions compared at each", f"{found.compared.mean():.1f}"],
         ["the best gains, in returns", f"{gain.mean:+.4f} ({gain.low:+.4f} to {gain.high:+.4f})"],
+        *parts,
         ["decisions with a choice, a seat and game", f"{found.decisions:.1f}"],
         ["all of them together", str(in_all)],
         ["that many more games won", " to ".join(f"{100 * part / span:+.1f}" for part in in_all[1:]) + " of 100"],

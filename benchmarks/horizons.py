@@ -4,7 +4,9 @@ At decisions of games that the shipped policy plays against itself, its favourit
 game by draws of the policy, each in the same scenarios. On the way the network's value is noted whenever the seat that
 decided has decided so many times again. What the end says of the difference between two actions, on average, is the
 truth here; a horizon is good where the value says the same (correlation) and the difference of two actions varies
-little from one scenario to the next.
+little from one scenario to the next. What that comes to is how much is gained by who takes the favourite unless so many
+evaluations of the network for each action say that the other is better: by one half of the scenarios it is chosen, by
+the other half judged.
 """
 
 from __future__ import annotations
@@ -24,7 +26,6 @@ from ..agents.guided_simulation import stand
 from ..agents.inference_value import seat_values
 from ..agents.looking import forced, see
 from ..agents.policy import PolicyAgent
-from ..envs.registry import get_game
 from ..envs.table.files.atomic import write_atomically
 from ..envs.table.game import Setup
 from ..envs.table.kernels import proceed
@@ -32,23 +33,26 @@ from ..envs.table.random import seed_words
 from ..envs.table.reference import markdown_table
 from ..envs.table.rules import returns
 from ..envs.table.tables import Tables
+from ..training.cli.common import open_setup
 
 HORIZONS = np.array([0, 1, 2, 4, 8, 16, 32, 64])
 _FAVOURITES, _LEAST_SHARE = 3, 0.003  # actions that are compared at a decision
 _OPENING, _CHOSEN, _TABLES = 10, 0.15, 16
+BUDGETS = 500, 2_000, 8_000
+"""Evaluations of the network for each action, by which one of two is chosen."""
+
+_DRAWS = 40  # times that scenarios are drawn for a choice
 
 
 class Differences(NamedTuple):
     """What was found of one pair of actions, by horizon and at last for the end of the game, float64.
 
     Attributes:
-        mean: Of the difference of their returns.
-        together: Its variance from one scenario to the next.
-        apart: Its variance if each action had scenarios of its own.
+        scenarios: The difference of their returns in each scenario, shape (scenarios, horizons + 1).
+        apart: Its variance if each action had scenarios of its own, shape (horizons + 1,).
     """
 
-    mean: np.ndarray
-    together: np.ndarray
+    scenarios: np.ndarray
     apart: np.ndarray
 
 
@@ -127,9 +131,7 @@ class Follower:
             return
         first, *others = self.follow(view, favourites)
         for other in others:
-            difference = first - other
-            apart = first.var(axis=0) + other.var(axis=0)
-            yield Differences(difference.mean(axis=0), difference.var(axis=0), apart)
+            yield Differences(first - other, first.var(axis=0) + other.var(axis=0))
 
 
 def measure(setup: Setup, scenarios: int, pairs: int, seed: int) -> tuple[list[Differences], np.ndarray]:
@@ -150,7 +152,8 @@ def measure(setup: Setup, scenarios: int, pairs: int, seed: int) -> tuple[list[D
 
 def rows(found: list[Differences], asked: np.ndarray) -> list[list[str]]:
     """Return a table's rows, a horizon each."""
-    mean, together, apart = (np.array(part) for part in zip(*found, strict=True))
+    scenarios, apart = (np.array(part) for part in zip(*found, strict=True))
+    mean, together = scenarios.mean(axis=1), scenarios.var(axis=1)
     names = [str(horizon) for horizon in HORIZONS] + ["end"]
     return [
         [
@@ -159,27 +162,48 @@ def rows(found: list[Differences], asked: np.ndarray) -> list[list[str]]:
             f"{np.corrcoef(mean[:, at], mean[:, -1])[0, 1]:.2f}",
             f"{together[:, at].mean():.4f}",
             f"{apart[:, at].mean():.4f}",
+            *(f"{gained(scenarios, at, max(1, round(budget / asked[at]))):+.4f}" for budget in BUDGETS),
         ]
         for at, name in enumerate(names)
     ]
+
+
+def gained(scenarios: np.ndarray, at: int, count: int) -> float:
+    """Return what is gained on always taking the favourite by who looks at ``count`` scenarios of both actions.
+
+    Args:
+        scenarios: Differences of returns, the favourite's less the other's, shape (pairs, scenarios, horizons + 1).
+        at: The horizon that is looked at, by its place; the end is what counts.
+        count: How many scenarios of one half are drawn for a choice, all of that half at most.
+    """
+    rng, gains = np.random.default_rng(0), []
+    for half in (0, 1):
+        seen, truth = scenarios[:, half::2, at], scenarios[:, 1 - half :: 2, -1].mean(axis=1)
+        for _ in range(_DRAWS):
+            chosen = rng.permutation(seen.shape[1])[:count]
+            gains.append(np.where(seen[:, chosen].mean(axis=1) < 0, -truth, 0.0).mean())
+    return float(np.mean(gains))
 
 
 def main() -> None:
     """Measure each game and write the tables."""
     parser = argparse.ArgumentParser(prog="python -m cogitable.benchmarks.horizons", description=__doc__)
     parser.add_argument("games", nargs="+", metavar="GAME")
+    parser.add_argument("--set", nargs="*", default=[], metavar="OPTION=VALUE", help="the games' options")
     parser.add_argument("--scenarios", type=int, default=400, help="of each action (default: 400)")
     parser.add_argument("--pairs", type=int, default=150, help="of actions, in each game (default: 150)")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--markdown", type=Path, help="where the tables go")
     args = parser.parse_args()
     lines = ["# How far playouts should go on", ""]
-    head = ["own decisions", "evaluations", "correlation with the end", "variance", "without shared luck"]
+    gains = [f"gained by {budget:,} evaluations" for budget in BUDGETS]
+    head = ["own decisions", "evaluations", "correlation with the end", "variance", "without shared luck", *gains]
     for name in args.games:
-        setup = get_game(name).setup()
+        setup = open_setup(name, args.set)
         found, asked = measure(setup, args.scenarios, args.pairs, args.seed)
         table = list(markdown_table(head, rows(found, asked)))
-        lines += [f"## {setup.game.title}", "", f"{len(found)} pairs of actions.", "", *table, ""]
+        title = " ".join([setup.game.title + ("," if args.set else ""), *args.set])
+        lines += [f"## {title}", "", f"{len(found)} pairs of actions.", "", *table, ""]
         print("\n".join(lines[-len(table) - 5 :]), flush=True)
     if args.markdown:
         write_atomically(args.markdown, "\n".join(lines))

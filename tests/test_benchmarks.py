@@ -13,11 +13,15 @@ import numpy as np
 import pytest
 from rich.console import Console
 
+from cogitable.agents.base import View
+from cogitable.agents.random_agent import RandomAgent
 from cogitable.benchmarks import guided, headroom, horizons, report
 from cogitable.benchmarks.plan import SECTIONS, Row, Size
 from cogitable.benchmarks.session import Series, task
 from cogitable.benchmarks.time_to_strength import AIMS, first_good, options_of
 from cogitable.envs import GAMES
+from cogitable.envs.registry import get_game
+from cogitable.envs.table.tables import Tables
 from cogitable.training.learn.config import load_config
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -150,24 +154,50 @@ def test_both_settings_of_an_aim_are_a_configuration(name):
 def test_what_search_wins_in_a_fixed_time_is_told_by_table(tmp_path, monkeypatch, capsys):
     """Two short runs: the second one measures only what the first has not."""
     told, page = tmp_path / "guided.jsonl", tmp_path / "guided.md"
-    command = ["guided", "--lines", str(told), "--markdown", str(page), "--seconds", "0.0001", "--games", "2"]
+    command = [
+        "guided",
+        "--lines",
+        str(told),
+        "--markdown",
+        str(page),
+        "--seconds",
+        "0.0001",
+        "--games",
+        "2",
+        "--certain",
+        "1",
+    ]
     monkeypatch.setattr(guided, "TABLES", [guided.Table("CogDrive", "cogdrive_neon", against=("random",))])
     monkeypatch.setattr(sys, "argv", command)
     guided.main()
     (first,) = told.read_text().splitlines()
     line = json.loads(first)
-    spec = "search:network=policy,seconds=0.0001,rollouts=policy,horizon=16"
+    spec = "search:network=policy,rollouts=policy,horizon=16,root=race,seconds=0.0001"
     assert (line["taken"], line["agent"]) == (2, spec)
     again = guided.Table("Once more", "cogdrive_neon", seating="team", against=("random",))
     monkeypatch.setattr(guided, "TABLES", [*guided.TABLES, again])
     guided.main()
     assert [json.loads(one)["table"] for one in told.read_text().splitlines()] == ["CogDrive", "Once more"]
     assert told.read_text().splitlines()[0] == first
-    assert f"| CogDrive | `{spec}` | `random` | 2 |" in page.read_text()
+    assert f"| CogDrive | `{spec}` | {1000 * line['took']:.0f} ms | `random` | 2 |" in page.read_text()
     assert "Once more" in capsys.readouterr().out
     monkeypatch.setattr(sys, "argv", [*command, "--seed", "1"])
     guided.main()
     assert len(told.read_text().splitlines()) == 4  # other deals are other measurements
+
+
+def test_how_long_decisions_take_is_counted_where_there_is_a_choice():
+    setup = get_game("cogdrive_neon").setup()
+    timed, tables = guided.Timed(RandomAgent(setup, 1)), Tables(setup, 8, seed=1)
+    choices = 0
+    for _ in range(30):
+        choices += int((tables.masks.sum(axis=1) > 1).sum())
+        tables.step(timed.act(View.of(tables)))
+    assert timed.choices == choices < 240 and timed.seconds > 0
+    again, other = (guided.Timed(RandomAgent(setup, seed)) for seed in (1, 2))
+    other.reseed(np.random.SeedSequence(7))
+    again.reseed(np.random.SeedSequence(7))
+    assert (again.act(View.of(tables)) == other.act(View.of(tables))).all()
 
 
 def test_how_far_playouts_should_go_on_is_told_by_horizon(tmp_path, monkeypatch, capsys):
@@ -180,21 +210,35 @@ def test_how_far_playouts_should_go_on_is_told_by_horizon(tmp_path, monkeypatch,
     table = [[cell.strip() for cell in line] for line in lines]
     assert [row[0] for row in table] == ["0", "1", "2", "4", "8", "16", "32", "64", "end"]
     evaluations, correlation, variance, apart = ([float(row[place]) for row in table] for place in (1, 2, 3, 4))
+    assert all(len(row) == 5 + len(horizons.BUDGETS) for row in table)
     assert evaluations == sorted(evaluations) and evaluations[0] < 5 < 30 < evaluations[-1]
     assert correlation[-1] == 1 and variance[0] < variance[5] < variance[-1]
     assert all(shared < alone for shared, alone in zip(variance[1:], apart[1:], strict=True))
     assert "CogDrive Neon\n\n12 pairs of actions" in capsys.readouterr().out
 
 
+def test_what_a_horizon_gains_is_judged_by_other_scenarios():
+    """What is told right is gained whole, by more scenarios the more; what is mere luck gains nothing."""
+    rng = np.random.default_rng(1)
+    truth = np.repeat([0.1, -0.1], 500)
+    told = truth[:, None, None] + rng.normal(size=(1000, 200, 1))
+    judged = np.concatenate([told, rng.normal(size=told.shape), truth[:, None, None] + np.zeros_like(told)], axis=2)
+    assert horizons.gained(judged, 2, 1) == pytest.approx(0.05)  # the end itself: the other is better at half of them
+    few, many, luck = horizons.gained(judged, 0, 5), horizons.gained(judged, 0, 100), horizons.gained(judged, 1, 100)
+    assert abs(luck) < 0.005 < few < many < 0.05
+
+
 def test_what_is_left_to_be_found_owes_nothing_to_luck():
     """Of actions that are all alike the best gains nothing; one that is better is found, and judged by other luck."""
     rng = np.random.default_rng(0)
-    alike = [headroom.gained(rng.normal(size=(6, 40))) for _ in range(2000)]
+    alike = [headroom.gained(one, one) for one in rng.normal(size=(2000, 6, 40))]
     assert abs(np.mean(alike)) < 3 * np.std(alike) / np.sqrt(2000)
     better = rng.normal(size=(6, 400)) + np.array([0, 0, 0, 1, 0, -1])[:, None]
-    assert headroom.gained(better) == pytest.approx((better[3] - better[0]).mean())
+    assert headroom.gained(better, better) == pytest.approx((better[3] - better[0]).mean())
+    assert headroom.gained(better, -better) == pytest.approx(-(better[3] - better[0]).mean()), "others judge"
     shared = rng.normal(size=400)
-    assert headroom.gained(np.array([shared, shared - 0.01, shared])) == 0
+    nothing = np.array([shared, shared - 0.01, shared])
+    assert headroom.gained(nothing, nothing) == 0
 
 
 def test_headroom_of_a_policy_is_written(tmp_path, monkeypatch, capsys):
@@ -208,4 +252,6 @@ def test_headroom_of_a_policy_is_written(tmp_path, monkeypatch, capsys):
     assert cells["decisions followed"] == "12"
     assert 2 <= float(cells["actions compared at each"]) <= 3
     assert float(cells["decisions with a choice, a seat and game"]) > 5
+    sure = [float(cell.split("%")[0]) for key, cell in cells.items() if key.startswith("policy's share")]
+    assert len(sure) == len(headroom.SURE) - 1 and sum(sure) == pytest.approx(100, abs=0.3)
     assert page.read_text() in capsys.readouterr().out
