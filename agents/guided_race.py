@@ -21,7 +21,8 @@ MOST_RACED = 8
 """How many actions take part, those that the policy prefers."""
 
 _FIRST, _OFTEN = 8, 64  # scenarios before they are compared first, then twice as many, then every so many
-_BEHIND, _AHEAD = 2.0, 1.0  # standard errors by which one drops out, and by which another beats the favourite
+_BEHIND, _AHEAD = 2.0, 1.0  # standard errors by which one drops out, and by which another beats the favourite ...
+_FEW = 4.0  # ... and more after few scenarios, from which errors are not well known: twice as many after so many
 LEFT, FAVOURITE, NEXT, CHOSEN = 0, 1, 2, 3
 """Places in ``Race.counts``."""
 
@@ -129,18 +130,22 @@ def drop_out(race, sums, tries):
 
 @compiled
 def choose(root, edges, race, sums):
-    """Choose what is to be done: the favourite, unless it has dropped out or another is ahead of it for sure."""
+    """Choose what is to be done: the favourite, unless it has dropped out or another is ahead of it for sure.
+
+    Before they are compared first nothing is.
+    """
     counts = race.counts
     if counts[LEFT] == 0:
         start_race(root, edges, race)
     favourite, (_, tries) = counts[FAVOURITE], fewest(root, edges, race)
-    chosen, most, runs = favourite, 0.0, tries == 0
+    chosen, most, runs = favourite, 0.0, tries < _FIRST
     for rank in range(counts[LEFT]):
         place = race.places[rank]
         if place == favourite:
             runs = True
-        elif tries > 0:
+        elif tries >= _FIRST:
             mean, error = lead(sums, tries, place, favourite)
-            if mean - _AHEAD * error > most:
-                chosen, most = place, mean - _AHEAD * error
+            clear = mean - _AHEAD * (1 + _FEW / tries) * error
+            if clear > most:
+                chosen, most = place, clear
     counts[CHOSEN] = chosen if runs else leader(race, sums, tries)

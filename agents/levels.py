@@ -38,7 +38,8 @@ LEVELS: dict[str, Level] = {
 }
 """By key, from the weakest to the strongest."""
 
-_HORIZON, _HORIZONS = 16, {"brass_empire": 32, "great_machine_coop": 32}
+_HORIZON, _HORIZONS = 16, {"great_machine_coop": 32}
+_RACED = "cogdrive_neon", "cogs_and_commissars"
 
 
 def horizon(game: str) -> int:
@@ -52,6 +53,14 @@ def horizon(game: str) -> int:
 def looking_ahead(game: str = "") -> str:
     """Return the spec, without a budget, of the search with the network that comes with a game."""
     return f"search:network=policy,rollouts=policy,horizon={horizon(game)}"
+
+
+def thinking(game: str) -> str:
+    """Return the spec, without a budget, of the search that does best in a game with some hundred simulations.
+
+    Where first actions are raced each takes part with scenarios enough to tell only with so many.
+    """
+    return looking_ahead(game) + ",root=race" * (game in _RACED)
 
 
 Ladder = Mapping[str, tuple[str, ...]]
@@ -87,6 +96,7 @@ LADDERS: dict[str, Ladder] = {
         "expert": ("policy",),
         "champion": (f"{looking_ahead('great_machine_coop')},simulations=200",),
     },
+    **{game: {"champion": (f"{thinking(game)},simulations=400",)} for game in _RACED},
 }
 """By the game's name."""
 

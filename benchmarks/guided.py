@@ -20,7 +20,7 @@ import numpy as np
 
 from ..agents.base import Agent, View
 from ..agents.factory import make_agent
-from ..agents.levels import looking_ahead
+from ..agents.levels import thinking
 from ..envs.registry import get_game
 from ..envs.table.errors import OptionError
 from ..envs.table.files.atomic import write_atomically
@@ -101,7 +101,7 @@ class Timed(Agent):
 
 def described(table: Table, seconds: float, against: str, games: int, seed: int) -> dict[str, Any]:
     """Return what a measurement is of; a line that begins so need not be measured again."""
-    spec = f"{looking_ahead(table.game)},root=race,seconds={seconds:g}"
+    spec = f"{thinking(table.game)},seconds={seconds:g}"
     return {"table": table.name, "agent": spec, "against": against, "games": games, "seed": seed}
 
 
