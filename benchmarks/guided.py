@@ -99,10 +99,9 @@ class Timed(Agent):
         return actions
 
 
-def described(table: Table, seconds: float, against: str, games: int, seed: int) -> dict[str, Any]:
+def described(table: Table, search: str, against: str, games: int, seed: int) -> dict[str, Any]:
     """Return what a measurement is of; a line that begins so need not be measured again."""
-    spec = f"{thinking(table.game)},seconds={seconds:g}"
-    return {"table": table.name, "agent": spec, "against": against, "games": games, "seed": seed}
+    return {"table": table.name, "agent": search, "against": against, "games": games, "seed": seed}
 
 
 def measure(table: Table, what: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -143,6 +142,7 @@ def main() -> None:
     parser.add_argument("--lines", type=Path, default=Path("guided.jsonl"), help="what was found; a run goes on there")
     parser.add_argument("--markdown", type=Path, help="where the table goes")
     parser.add_argument("--seconds", type=float, default=0.05, help="a decision, at most (default: 0.05)")
+    parser.add_argument("--search", help="a search without its time, in place of what does best in each game")
     parser.add_argument("--games", type=int, default=60, help="of each row (default: 60)")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--only", nargs="*", default=[], help="rows whose names hold one of these words")
@@ -162,8 +162,9 @@ def main() -> None:
 
 def _measure_missing(table: Table, args: argparse.Namespace, lines: list[dict[str, Any]]) -> None:
     """Measure the rows of a table that the file lacks, one by one, and write each down."""
+    search = f"{args.search or thinking(table.game)},seconds={args.seconds:g}"
     for against in table.against:
-        what = described(table, args.seconds, against, args.games, args.seed)
+        what = described(table, search, against, args.games, args.seed)
         if any(what == {key: line[key] for key in what} for line in lines):
             continue
         found = measure(table, what)

@@ -154,19 +154,7 @@ def test_both_settings_of_an_aim_are_a_configuration(name):
 def test_what_search_wins_in_a_fixed_time_is_told_by_table(tmp_path, monkeypatch, capsys):
     """Two short runs: the second one measures only what the first has not."""
     told, page = tmp_path / "guided.jsonl", tmp_path / "guided.md"
-    command = [
-        "guided",
-        "--lines",
-        str(told),
-        "--markdown",
-        str(page),
-        "--seconds",
-        "0.0001",
-        "--games",
-        "2",
-        "--certain",
-        "1",
-    ]
+    command = ["guided", "--lines", str(told), "--markdown", str(page), "--seconds", "0.0001", "--games", "2"]
     monkeypatch.setattr(guided, "TABLES", [guided.Table("CogDrive", "cogdrive_neon", against=("random",))])
     monkeypatch.setattr(sys, "argv", command)
     guided.main()
@@ -184,6 +172,10 @@ def test_what_search_wins_in_a_fixed_time_is_told_by_table(tmp_path, monkeypatch
     monkeypatch.setattr(sys, "argv", [*command, "--seed", "1"])
     guided.main()
     assert len(told.read_text().splitlines()) == 4  # other deals are other measurements
+    monkeypatch.setattr(sys, "argv", [*command, "--only", "Once", "--search", "search:network=policy"])
+    guided.main()
+    last = json.loads(told.read_text().splitlines()[-1])
+    assert (last["table"], last["agent"]) == ("Once more", "search:network=policy,seconds=0.0001")
 
 
 def test_how_long_decisions_take_is_counted_where_there_is_a_choice():
