@@ -96,7 +96,11 @@ LADDERS: dict[str, Ladder] = {
         "expert": ("policy",),
         "champion": (f"{looking_ahead('great_machine_coop')},simulations=200",),
     },
-    **{game: {"champion": (f"{thinking(game)},simulations=400",)} for game in _RACED},
+    "cogdrive_neon": {
+        "beginner": ("policy:deterministic=false,temperature=20",),  # at 10 it is as good as the heuristic
+        "champion": (f"{thinking('cogdrive_neon')},simulations=400",),
+    },
+    "cogs_and_commissars": {"champion": (f"{thinking('cogs_and_commissars')},simulations=400",)},
 }
 """By the game's name."""
 

@@ -123,6 +123,15 @@ def test_the_favourite_is_left_for_what_is_better_by_more_than_chance(mean, kept
     assert kept[0] <= np.mean(chosen) <= kept[1]
 
 
+def test_before_the_first_comparison_the_favourite_is_not_left():
+    """After so few scenarios an error of zero is chance as well."""
+    for tries, chosen in ((7, 0), (8, 1)):
+        sums = after(np.random.default_rng(5), (0.0, 9.0), tries, deviation=0.0)
+        root, edges, race, sums = records(np.float32([0.9, 0.1]), tries, sums)
+        choose(root, edges, race, sums)
+        assert race.counts[CHOSEN] == chosen
+
+
 def test_a_favourite_that_has_dropped_out_is_not_taken():
     sums = after(np.random.default_rng(2), (0.0, 5.0, 4.9), 64)
     root, edges, race, sums = records(np.float32([0.9, 0.05, 0.05]), 64, sums)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import typing
+from itertools import pairwise
 
 import pytest
 
@@ -13,6 +14,7 @@ from cogitable.agents.levels import ANY, LADDERS, LEVELS
 from cogitable.agents.search import SearchAgent
 from cogitable.envs import GAMES, get_game
 from cogitable.envs.table import OptionError
+from cogitable.training.measure.evaluate import evaluate
 
 CONNECT_FOUR = connect_four.GAME.setup()
 
@@ -24,6 +26,16 @@ def test_every_game_has_every_level_and_no_two_are_alike(game):
     assert len(set(specs)) == len(LEVELS)
     for spec, level in zip(specs, LEVELS, strict=True):
         assert type(make_agent(f"level:{level}", setup, 1)) is type(make_agent(spec, setup, 1))
+
+
+@pytest.mark.parametrize("game", ["cogdrive_neon", "brass_empire", "cogs_and_commissars", "great_machine"])
+def test_each_of_the_quick_rungs_beats_the_one_below(game):
+    """A policy that is trained on makes a better beginner, too, and may overtake the rules of thumb above it."""
+    setup = get_game(game).setup(num_players=2)
+    for lower, upper in pairwise(("beginner", "casual", "skilled")):
+        spec, opponent = (level_spec(level, setup) for level in (upper, lower))
+        found = evaluate({"": setup}, lambda one, spec=spec: make_agent(spec, one, seed=1), [opponent], 200, 5)
+        assert found[opponent].total.won.low > 0.5, (upper, lower, found[opponent].total.won)
 
 
 def test_a_game_without_policy_and_heuristic_has_levels_too():
