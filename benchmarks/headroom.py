@@ -126,21 +126,31 @@ def rows(found: Headroom) -> list[list[str]]:
     """Return a table's rows, what it tells and how much."""
     gain, span = found.gain, found.span
     in_all = Mean(*(found.decisions * part for part in gain))
-    parts = []
-    for low, high in pairwise(SURE):
-        rows = (low < found.sure) & (found.sure <= high)
-        one = clustered_mean(found.gains[rows], found.clusters[rows]) if rows.any() else None
-        told = "" if one is None else f"; gain {one.mean:+.4f} ({one.low:+.4f} to {one.high:+.4f})"
-        parts.append([f"policy's share {100 * low:g} to {100 * high:g} %", f"{rows.mean():.1%} of them{told}"])
     return [
         ["decisions followed", f"{found.gains.size:,}"],
         ["actions compared at each", f"{found.compared.mean():.1f}"],
-        ["the best gains, in returns", f"{gain.mean:+.4f} ({gain.low:+.4f} to {gain.high:+.4f})"],
-        *parts,
+        ["the best gains, in returns", _told(gain)],
+        *by_sureness(found),
         ["decisions with a choice, a seat and game", f"{found.decisions:.1f}"],
         ["all of them together", str(in_all)],
         ["that many more games won", " to ".join(f"{100 * part / span:+.1f}" for part in in_all[1:]) + " of 100"],
     ]
+
+
+def by_sureness(found: Headroom) -> list[list[str]]:
+    """Return rows that tell decisions apart by how sure the policy is of its choice."""
+    rows = []
+    for low, high in pairwise(SURE):
+        chosen = (low < found.sure) & (found.sure <= high)
+        told = f"{chosen.mean():.1%} of them"
+        if chosen.any():
+            told += f"; gain {_told(clustered_mean(found.gains[chosen], found.clusters[chosen]))}"
+        rows.append([f"policy's share {100 * low:g} to {100 * high:g} %", told])
+    return rows
+
+
+def _told(gain: Mean) -> str:
+    return f"{gain.mean:+.4f} ({gain.low:+.4f} to {gain.high:+.4f})"
 
 
 def main() -> None:
