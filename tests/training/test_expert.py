@@ -137,7 +137,7 @@ def test_what_is_found_better_is_preferred_more_as_far_as_it_was_tried():
     values = np.array([[0.5, 0.5, np.nan, np.nan], [0.9, 0.1, 0.5, np.nan], [0.9, 0.1, np.nan, np.nan]])
     visits = np.array([[10, 10, 0, 0], [40, 40, 40, 0], [4000, 1, 0, 0]])
     priors = np.tile(np.float32([0.2, 0.2, 0.2, 0.4]), (3, 1))
-    shares = improved(GuidedAnalysis(visits, values, priors, np.empty(0), []), 8.0)
+    shares = improved(GuidedAnalysis(visits, values, priors, np.empty(0), [], np.full(3, -1)), 8.0)
     np.testing.assert_allclose(shares.sum(axis=1), 1, atol=1e-6)
     np.testing.assert_allclose(shares[0], priors[0], atol=1e-6)  # all alike
     changes = np.log(shares / priors)
