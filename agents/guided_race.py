@@ -29,6 +29,9 @@ LEFT, FAVOURITE, NEXT, CHOSEN = 0, 1, 2, 3
 ENDED = -1
 """In place of when they are compared next, when a race has ended."""
 
+SETTLED = -2
+"""In place of an edge, where nothing is left to be found out."""
+
 
 class Race(NamedTuple):
     """First actions that take part.
@@ -64,7 +67,7 @@ def start_race(root, edges, race):
 
 @compiled
 def next_in_race(root, edges, race, sums):
-    """Return the root's edge for the next simulation, -1 where nothing is left to be found out.
+    """Return the root's edge for the next simulation, or :data:`SETTLED`.
 
     ``sums`` are those of :class:`~.guided_root.Scenarios`.
     """
@@ -78,7 +81,7 @@ def next_in_race(root, edges, race, sums):
         place, tries = fewest(root, edges, race)
     if counts[LEFT] == 1 or tries + 1 >= sums.shape[1]:
         counts[NEXT] = ENDED
-        return np.int64(-1)
+        return np.int64(SETTLED)
     return np.int64(root.first + place)
 
 
@@ -119,9 +122,8 @@ def drop_out(race, sums, tries):
     places, counts = race.places, race.counts
     first, left = leader(race, sums, tries), 0
     for rank in range(counts[LEFT]):
-        place, mean, error = places[rank], 0.0, 0.0
-        if place != first:
-            mean, error = lead(sums, tries, first, place)
+        place = places[rank]
+        mean, error = lead(sums, tries, first, place)
         if place == first or mean < _BEHIND * error:
             places[rank], places[left] = places[left], place
             left += 1
@@ -138,14 +140,16 @@ def choose(root, edges, race, sums):
     if counts[LEFT] == 0:
         start_race(root, edges, race)
     favourite, (_, tries) = counts[FAVOURITE], fewest(root, edges, race)
-    chosen, most, runs = favourite, 0.0, tries < _FIRST
+    counts[CHOSEN] = favourite
+    if tries < _FIRST:
+        return
+    most, runs = 0.0, False
     for rank in range(counts[LEFT]):
         place = race.places[rank]
-        if place == favourite:
-            runs = True
-        elif tries >= _FIRST:
-            mean, error = lead(sums, tries, place, favourite)
-            clear = mean - _AHEAD * (1 + _FEW / tries) * error
-            if clear > most:
-                chosen, most = place, clear
-    counts[CHOSEN] = chosen if runs else leader(race, sums, tries)
+        runs = runs or place == favourite
+        mean, error = lead(sums, tries, place, favourite)
+        clear = mean - _AHEAD * (1 + _FEW / tries) * error
+        if clear > most:
+            counts[CHOSEN], most = place, clear
+    if not runs:
+        counts[CHOSEN] = leader(race, sums, tries)

@@ -20,13 +20,11 @@ from ..envs.table.kernels import proceed, redraw
 from ..envs.table.random import below, fork
 from ..envs.table.rules import returns
 from .guided_adviser import draw_preferred, foretell, prefer, worth_when_gone
-from .guided_race import choose, next_in_race
+from .guided_race import SETTLED, choose, next_in_race
 from .guided_root import begin_search, find_luck, remember, set_scenario
 from .guided_tree import NODES, back_up, best_edge, descend
 from .looking import forced, has_left, see
 from .tree import by_heuristic
-
-SETTLED = -2
 
 
 class Playouts(NamedTuple):
@@ -60,7 +58,7 @@ def stand(setup, roots, work, words):
 def first_edge(words, tree, scenarios, race, puct, others):
     """Choose the root's edge for the next simulation and make ``lots[1]`` its generator.
 
-    Returns -1 if there is no root yet, :data:`SETTLED` where a race has nothing left to find out.
+    Returns -1 if there is no root yet, :data:`~.guided_race.SETTLED` where a race has nothing left to find out.
     """
     lots = scenarios.lots
     if others is not None:  # they try things by turns themselves, and must not meet the same lots by turns
@@ -72,8 +70,8 @@ def first_edge(words, tree, scenarios, race, puct, others):
         return np.int64(-1)
     if race.most > 0:
         edge = next_in_race(tree.nodes[0], tree.edges, race, scenarios.sums)
-        if edge < 0:
-            return np.int64(SETTLED)
+        if edge == SETTLED:
+            return edge
     else:
         find_luck(tree.nodes[0], tree.edges, scenarios)
         edge = best_edge(tree, 0, puct, None, words, scenarios.luck)

@@ -190,11 +190,12 @@ class SearchedGames:
     def _search(self, kind: int, view: View) -> tuple[np.ndarray, np.ndarray]:
         """Return what the policy is to learn of a search, as shares, and what it found for every seat."""
         found, seats = self.searching[kind].find(view), self.tables.setups[kind].num_seats
-        means = np.einsum("ka,kas->ks", found.shares, np.nan_to_num(found.returns))[:, :seats]
+        shares = found.shares
+        means = np.einsum("ka,kas->ks", shares, np.nan_to_num(found.returns))[:, :seats]
         roots = np.full((len(view), self.seats), np.nan, np.float32)
         roots[:, :seats] = _from(view.seats.astype(np.int64), means)
         if self.config.target == "visits":
-            return found.shares, roots
+            return shares, roots
         low, high = self.searching[kind].value.span
         return improved(found, self.config.sharpness / float(high - low)), roots
 
