@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from pathlib import Path
 
 from cogitable.envs import get_game
 from cogitable.envs.table.reference import markdown_table
-from cogitable.training.ship.card import SHORT
+from cogitable.training.ship.card import BY_TABLE, SHARES, SHORT
 
 POLICIES = Path(__file__).resolve().parent.parent / "agents" / "policies"
 AMONG = {"`random`": "random players", "`heuristic`": "heuristics", "`policy:before.zip`": "policies before"}
 
-_SHARES = "| won against | share (95 % interval) |"
-_BY_TABLE = "| against | tables | side | seats | share won | opponents' share | mean return |"
 _SEATS = re.compile(r"num_players=(\d+)")
 
 
@@ -50,10 +48,18 @@ def card_rows(card: str, seats: int) -> list[list[str]]:
 
 def _shares(card: str) -> Iterator[tuple[str, str, str]]:
     """Yield agent, kind of table (nothing where there is but one) and the policy's share."""
-    head = _BY_TABLE if _BY_TABLE in card else _SHARES
-    for line in takewhile(lambda line: line.startswith("|"), card.partition(head)[2].splitlines()[2:]):
-        cells = [cell.strip() for cell in line.strip("|").split("|")]
-        yield (cells[0], cells[1], cells[4]) if head == _BY_TABLE else (cells[0], "", cells[1])
+    heads = next(heads for heads in (BY_TABLE, SHARES) if _line(heads) in card)
+    for line in takewhile(lambda line: line.startswith("|"), card.partition(_line(heads))[2].splitlines()[2:]):
+        cells = dict(zip(heads, (cell.strip() for cell in line.strip("|").split("|")), strict=False))
+        if heads == SHARES:
+            yield cells[SHARES[0]], "", cells[SHARES[1]]
+        else:
+            yield cells["against"], cells["tables"], cells["share won"]
+
+
+def _line(heads: Sequence[str]) -> str:
+    """Return how the first line of a table with these columns begins."""
+    return next(markdown_table(heads, [])).removesuffix(" |")
 
 
 def _told(seats: int, table: str) -> str:

@@ -100,6 +100,12 @@ budget is in minutes):
 ```yaml
 {config}```"""
 
+SHARES = ("won against", "share (95 % interval)")
+"""Heads of the columns of a card's one table, where there is one kind of table and no sides."""
+
+BY_TABLE = ("against", "tables", "side", "seats", "share won", "opponents' share")
+"""Heads of the first columns of a card's tables by kind of table and side; the last is the mean return."""
+
 SHORT = {
     "one": "duplicate deals (every deal is played from every seat)",
     "half": "half of the seats each, every deal played again with the seats swapped",
@@ -273,7 +279,7 @@ def _trained(runs: Sequence[PolicyInfo]) -> str:
 def _plain_figures(measured: Measured) -> str:
     (seating,) = measured.found
     rows = [[f"`{name}`", one.total.won] for name, one in measured.first.items()]
-    table = markdown_table(["won against", "share (95 % interval)"], rows)
+    table = markdown_table(SHARES, rows)
     return "\n".join([*table, "", f"{measured.games} games against each: {SHORT[seating]}."])
 
 
@@ -344,13 +350,12 @@ def _explained(measured: Measured) -> str:
 
 
 def _long_table(found: Iterable[tuple[str, Evaluation]], sides: bool) -> str:
-    head = ["against", "tables", "side", "seats", "share won", "opponents' share"]
     of_all = ["won, of all", "opponents', of all"] if sides else []
     rows = []
     for name, table, side, score in _lines(found):
         shares = [score.won, score.opponents, *([score.won_of_all, score.opponents_of_all] if sides else [])]
         rows.append([name, table or "all", side or "all", score.seats, *shares, score.returns])
-    return "\n".join(markdown_table([*head, *of_all, "mean return"], rows))
+    return "\n".join(markdown_table([*BY_TABLE, *of_all, "mean return"], rows))
 
 
 def _alone_table(found: Mapping[str, Evaluation]) -> str:
