@@ -18,7 +18,7 @@ from .guided_root import PAIRED, SCENARIOS, Scenarios
 from .guided_simulation import Playouts, simulate_guided
 from .guided_tree import EDGE, NODE, NODES, GuidedTree, Puct, continue_guided
 from .heuristics import load_heuristic
-from .inference import stack
+from .inference import Stack, stack
 from .inference_value import check_value, values_of
 from .lookahead import Analysis, LookaheadAgent, Tree
 from .policy import policy_network
@@ -105,7 +105,7 @@ class GuidedAgent(LookaheadAgent[GuidedAnalysis]):
         beliefs: Literal["uniform", "policy"] = "uniform",
         particles: int = PARTICLES,
         recall: int = RECALL,
-        rollouts: Literal["heuristic", "policy"] | None = None,
+        rollouts: Literal["heuristic", "policy", "quick"] | None = None,
         share: float | None = None,
         epsilon: float = EPSILON,
         horizon: int | None = None,
@@ -128,7 +128,8 @@ class GuidedAgent(LookaheadAgent[GuidedAnalysis]):
                 have led to them, where the view tells what has been perceived.
             particles: With beliefs from the policy, how many positions are held possible.
             recall: With beliefs from the policy, how many decisions of others are looked back on.
-            rollouts: Who plays on from new decisions; None: nobody, the value alone counts.
+            rollouts: Who plays on from new decisions: the heuristic, the policy, or its quick copy, which does nearly
+                the same; None: nobody, the value alone counts.
             share: With rollouts, what they weigh beside the value, from 0 to 1; None: a half, or 1 with a horizon.
             epsilon: Probability of a random action in rollouts by the heuristic.
             horizon: With rollouts, how many decisions of the searching seat they go on for, where the value is asked;
@@ -152,6 +153,7 @@ class GuidedAgent(LookaheadAgent[GuidedAnalysis]):
         mixed = _SPREAD if "appearance" in setup.game.rules else 0.0  # what is done unseen calls for mixed play
         self.others = None if others == "policy" else mixed
         self.stack, self.value = stack([self.network]), values_of(self.network)
+        self.player = _quick(self.network, where) if rollouts == "quick" else None
         self.certain, self.raced = certain, MOST_RACED if root == "race" else 0
         self.exploration = float(exploration)  # an int would compile another search
         self.unvisited, self.softness = UNVISITED, SOFTNESS
@@ -225,7 +227,8 @@ class _Tree(Tree[GuidedAnalysis]):
         )
         self.race = Race(agent.raced, np.zeros(actions, np.int64), np.zeros(4, np.int64))
         self.adviser = new_adviser(setup, agent.stack, agent.value, agent.network.value.seats)
-        self.playouts = Playouts(agent.share, agent.horizon, np.zeros(seats, np.float32))
+        player = self.adviser.evaluator if agent.player is None else agent.player.evaluator()
+        self.playouts = Playouts(agent.share, agent.horizon, np.zeros(seats, np.float32), player)
 
     @property
     def bytes_used(self) -> int:
@@ -279,6 +282,20 @@ class _Tree(Tree[GuidedAnalysis]):
             agent.setup.record, root, self.work, words, self.arrays, self.adviser, agent.others, action, line, states
         )
         return Line([(int(seat), int(done)) for seat, done in line[:count]], states[:count])
+
+
+def _quick(network: PolicyNetwork, where: str) -> Stack:
+    """Return a policy's small copy, for playouts.
+
+    Raises:
+        OptionError: It has none.
+    """
+    if network.quick is None:
+        raise OptionError(
+            f"rollouts=quick: network={where} has no quick copy; `cogitable quicken` teaches it one, or take "
+            "rollouts=policy"
+        )
+    return stack([network.quick])
 
 
 def _playouts(

@@ -23,6 +23,7 @@ from .guided_adviser import draw_preferred, foretell, prefer, worth_when_gone
 from .guided_race import SETTLED, choose, next_in_race
 from .guided_root import begin_search, find_luck, remember, set_scenario
 from .guided_tree import NODES, back_up, best_edge, descend
+from .inference import Evaluator, preferences
 from .looking import forced, has_left, see
 from .tree import by_heuristic
 
@@ -34,11 +35,13 @@ class Playouts(NamedTuple):
         share: Weight of a playout, from 0, where nothing is played, to 1; the rest is the network's value.
         horizon: Decisions of the searching seat that a playout goes on for; below 0 it goes on to the end.
         played: What it came to, float32, shape (max_seats,).
+        player: Who draws the actions where the policy plays: its own network, or the small copy of it.
     """
 
     share: float
     horizon: int
     played: np.ndarray
+    player: Evaluator
 
 
 @compiled
@@ -100,13 +103,14 @@ def play_on(setup, state, words, viewer, adviser, playouts, epsilon):
                 by_policy = epsilon < 0
             if ends or by_policy:
                 see(setup, state, seat, adviser.observation)
-                prefer(adviser)
             if ends:
+                prefer(adviser)
                 foretell(adviser, viewer, np.int64(setup.seats), played)
                 return
             if seat == viewer:
                 left -= 1
             if by_policy:
+                preferences(playouts.player, adviser.observation, adviser.mask, adviser.logits)
                 action = draw_preferred(adviser, words)
             elif epsilon is not None:
                 action = by_heuristic(setup, state, words, adviser.mask, epsilon)

@@ -84,6 +84,32 @@ class ValueInfo(BaseModel):
     side: float
 
 
+class QuickInfo(BaseModel):
+    """How a small copy for playouts was taught, and how near it comes to the policy in games it has not learned from.
+
+    Attributes:
+        decisions: Decisions that it learned from.
+        players: Numbers of players beside those that the policy was trained with.
+        layers: Sizes of its hidden layers.
+        astray: Share of random actions in the games.
+        seed: Fixes all that was drawn.
+        measured: Decisions that it was measured on.
+        agreed: Share of them at which both prefer the same action.
+        apart: Mean total variation distance between what the two would draw.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    decisions: int
+    players: list[int]
+    layers: list[int]
+    astray: float
+    seed: int
+    measured: int
+    agreed: float
+    apart: float
+
+
 class PolicyInfo(BaseModel):
     """What a policy file says about itself.
 
@@ -107,6 +133,7 @@ class PolicyInfo(BaseModel):
     figures: dict[str, float] = {}
     sides: dict[str, SideInfo] = {}
     value: ValueInfo | None = None
+    quick: QuickInfo | None = None
     earlier: list[PolicyInfo] = []
     averaged: list[int | None] = []
 
@@ -121,12 +148,12 @@ class PolicyInfo(BaseModel):
     @model_serializer(mode="wrap")
     def _without_what_is_not_there(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
         """Leave out what not every policy has: a file without it is read by earlier versions too."""
-        rare = ("sides", "value", "earlier", "averaged")
+        rare = ("sides", "value", "quick", "earlier", "averaged")
         return {name: value for name, value in handler(self).items() if name not in rare or value}
 
     def runs(self) -> list[PolicyInfo]:
-        """Return what is told of all runs that led to it, this one last, without values and figures."""
-        return [*self.earlier, self.model_copy(update={"figures": {}, "value": None, "earlier": []})]
+        """Return what is told of all runs that led to it, this one last, without figures and what search needs."""
+        return [*self.earlier, self.model_copy(update={"figures": {}, "value": None, "quick": None, "earlier": []})]
 
 
 def once(runs: Sequence[PolicyInfo]) -> list[PolicyInfo]:

@@ -61,7 +61,14 @@ def join_policies(
     told = {side: _told(side, parts[side]) for side in sides.names}
     # A file in which a network plays several sides counts its steps once
     steps = sum({str(files[side]): told[side].steps for side in sides.names}.values())
-    joined = first.model_dump() | {"format": 2, "steps": steps, "figures": {}, "sides": told, "value": None}
+    joined = first.model_dump() | {
+        "format": 2,
+        "steps": steps,
+        "figures": {},
+        "sides": told,
+        "value": None,
+        "quick": None,
+    }
     return {side: networks[side] for side in sides.names}, PolicyInfo.model_validate(joined)
 
 

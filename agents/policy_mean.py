@@ -18,12 +18,12 @@ from .policy_network import PolicyNetwork, network_of
 
 
 def mean_network(networks: Sequence[PolicyNetwork], shares: Sequence[float]) -> PolicyNetwork:
-    """Return the mean of networks of one shape, weighted by shares that add up to 1; it has no value.
+    """Return the mean of networks of one shape, weighted by shares that add up to 1; it has no value and no small copy.
 
     Raises:
         ValueError: They are not of one shape, or do not read their observations alike.
     """
-    first, *others = [replace(network, value=None).arrays() for network in networks]
+    first, *others = [replace(network, value=None, quick=None).arrays() for network in networks]
     for other in others:
         if {name: array.shape for name, array in first.items()} != {name: array.shape for name, array in other.items()}:
             raise ValueError("networks of several shapes have no mean")
@@ -40,7 +40,7 @@ def average_policies(files: Sequence[str | os.PathLike[str]]) -> tuple[PolicyNet
     """Return the mean of several policies, and what a file of it says about itself.
 
     Options and configuration are those of the first; all runs that led to them are told of. What they were measured by
-    is left out, and the value, which would foretell another policy's games.
+    is left out, and value and small copy, which would be another policy's.
 
     Raises:
         OptionError: There is no such file, fewer than two are given, they play different games or see or do something
@@ -70,6 +70,7 @@ def average_policies(files: Sequence[str | os.PathLike[str]]) -> tuple[PolicyNet
             "steps": 0,
             "figures": {},
             "value": None,
+            "quick": None,
             "earlier": once([run for info in parts for run in info.runs()]),
             "averaged": [None if info.averaged else info.steps for info in parts],
         }

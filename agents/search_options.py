@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -85,10 +85,10 @@ class SearchOptions(AgentOptions):
     recall: int = Field(
         RECALL, ge=1, le=MOST_RECALL, description="With beliefs=policy, decisions of others that are looked back on."
     )
-    rollouts: Literal["random", "heuristic", "policy"] | None = Field(
+    rollouts: Literal["random", "heuristic", "policy", "quick"] | None = Field(
         None,
-        description="Who plays simulated games to their end, at random unless given; with a network `heuristic` or "
-        "`policy`, nobody unless given.",
+        description="Who plays simulated games to their end, at random unless given; with a network `heuristic`, "
+        "`policy` or `quick`, a small copy of the policy, nobody unless given.",
     )
     share: float | None = Field(
         None,
@@ -154,7 +154,13 @@ _NEEDS = (
     _Need(("epsilon", "widening", "trust"), lambda given: _rollouts(given) == "heuristic", "rollouts=heuristic"),
     _Need(("trust",), lambda given: "widening" in given, "widening"),
 )
-_PLAYERS = {True: ("heuristic", "policy"), False: ("random", "heuristic")}
+_PLAYERS = {True: ("heuristic", "policy", "quick"), False: ("random", "heuristic")}
+
+
+def _either(names: Sequence[str]) -> str:
+    """Return names as people list them: ``a, b or c``."""
+    *before, last = names
+    return f"{', '.join(before)} or {last}"
 
 
 def check_search(given: Given) -> None:
@@ -169,7 +175,7 @@ def check_search(given: Given) -> None:
             raise OptionError(f"{' and '.join(idle)} need{'s' * (len(idle) == 1)} {need.what}")
     players, how = _PLAYERS[_guided(given)], "with" if _guided(given) else "without"
     if given.get("rollouts", players[0]) not in players:
-        raise OptionError(f"rollouts={given['rollouts']} does not go {how} a network, {' or '.join(players)} does")
+        raise OptionError(f"rollouts={given['rollouts']} does not go {how} a network, {_either(players)} does")
     try:
         SearchOptions(**{**given, **({"network": "policy"} if _guided(given) else {})})
     except ValidationError as error:

@@ -183,6 +183,42 @@ def test_a_playout_with_a_horizon_ends_with_the_networks_value_there():
     assert learned[0] < learned[1] < learned[2] < learned[3]
 
 
+# Playouts by a quick copy
+
+
+@pytest.mark.parametrize("told", [{}, {"horizon": 3}, {"horizon": 3, "root": "race"}], ids=str)
+def test_a_quick_copy_plays_on_as_the_policy_would(told):
+    """One that is the policy itself changes nothing; one that wants something else does."""
+    view, own, other = View.of(spread(TREASURE)), opinionated(TREASURE), opinionated(TREASURE, 5, sizes=(6,))
+    told = {"simulations": 60, **told}
+    by_policy, by_itself, by_other = (
+        GuidedAgent(TREASURE, 4, network=replace(own, quick=quick), rollouts=rollouts, **told).analyse(view)
+        for quick, rollouts in ((None, "policy"), (replace(own, value=None), "quick"), (other, "quick"))
+    )
+    assert by_itself.returns.tobytes() == by_policy.returns.tobytes()
+    assert by_other.returns.tobytes() != by_policy.returns.tobytes()
+    assert (by_other.priors == by_policy.priors).all(), "what is tried is up to the policy"
+
+
+def test_a_horizon_ends_with_the_policys_own_value():
+    """The copy has none, and its hidden layer would tell the value nothing."""
+    view, own = View.of(spread(TREASURE)), opinionated(TREASURE)
+    found = []
+    for weight in (0.0, 50.0):  # of one action over all others, so that copies play alike but see differently
+        quick = replace(opinionated(TREASURE, 7, sizes=(6,)), value=None)
+        quick.layers[0][0][:] *= weight
+        quick.layers[1][0][:] = 0
+        agent = GuidedAgent(TREASURE, 4, network=replace(own, quick=quick), rollouts="quick", horizon=2, simulations=60)
+        found.append(agent.analyse(view).returns)
+    assert found[0].tobytes() == found[1].tobytes()
+
+
+def test_a_policy_without_a_quick_copy_cannot_play_on_with_one(tmp_path):
+    path = policy_file(tmp_path, opinionated(KUHN))
+    with pytest.raises(OptionError, match=r"rollouts=quick: network=.*zip has no quick copy; `cogitable quicken`"):
+        make_agent(f"search:network={path},rollouts=quick", KUHN)
+
+
 # What is luck alone
 
 
@@ -524,7 +560,11 @@ def test_networks_that_cannot_be_searched_with_are_refused(tmp_path):
     ("spec", "message"),
     [
         ("search:network=policy,widening=1,trust=0.5", "widening and trust need a search without a network"),
-        ("search:network=policy,rollouts=random", "rollouts=random does not go with a network, heuristic or"),
+        (
+            "search:network=policy,rollouts=random",
+            "rollouts=random does not go with a network, heuristic, policy or quick does",
+        ),
+        ("search:rollouts=quick", "rollouts=quick does not go without a network, random or heuristic does"),
         ("search:rollouts=policy", "rollouts=policy does not go without a network, random or heuristic does"),
         ("search:network=policy,epsilon=0.5", "epsilon needs rollouts=heuristic"),
         ("search:network=policy,rollouts=policy,epsilon=0.5", "epsilon needs rollouts=heuristic"),

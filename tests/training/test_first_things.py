@@ -86,6 +86,7 @@ def test_numbers_that_nobody_can_wait_for(cli, tmp_path):
         ("balance", "connect_four", "--agents", "random", "--games", much),
         ("exploit", "connect_four", "--agent", "random", "--games", much, "--run", tmp_path / "run"),
         ("value", "connect_four", "--policy", "policy", "--positions", much),
+        ("quicken", "connect_four", "--policy", "policy", "--decisions", much),
         ("report", tmp_path, "--games", much),
         ("record", "connect_four", "--agents", "random", "--games", much, "--out", tmp_path / "set"),
         ("watch", tmp_path / "r.json", "--delay", "1e300"),

@@ -16,6 +16,7 @@ from cogitable.envs import get_game
 from cogitable.envs.table import CogitableError, OptionError, Tables
 from cogitable.envs.table.files.atomic import write_atomically
 from cogitable.training.learn.config import load_config
+from cogitable.training.learn.quick import quicken_file
 from cogitable.training.learn.run import train
 from cogitable.training.learn.value import teach_file
 from cogitable.training.measure.evaluate import Evaluation, Score, evaluate, evaluate_alone
@@ -103,6 +104,15 @@ def test_a_card_tells_how_the_value_was_taught_and_how_good_it_is(tmp_path):
     assert "\ncogitable value connect_four --policy FILE --positions 2000 --layers 8,4 --seed 3\n" in text
     assert "the policy's last hidden layer through hidden layers (8, 4),\nand was" in text
     assert f"the seat to move is {found.error:.3f}, the variance of returns {found.variance:.3f}; of all" in text
+    assert "## Its quick copy" not in text
+    near = quicken_file(policy, policy, "connect_four", decisions=1000, layers=(4,), seed=3)
+    ship(policy, ["random"], games=2, folder=tmp_path)
+    text = (tmp_path / "connect_four.md").read_text()
+    assert "\ncogitable quicken connect_four --policy FILE --decisions 1000 --layers 4 --seed 3\n" in text
+    assert (
+        f"\npolicy prefers in {100 * near.agreed:.1f} %; what it would draw differs by {near.apart:.3f} of the" in text
+    )
+    assert load_policy(tmp_path / "connect_four.zip")[0].quick is not None
     assert "\nIn 65,536 positions" in text and f"in {100 * found.side:.1f} % of them." in text
 
 

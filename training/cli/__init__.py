@@ -14,6 +14,7 @@ from . import exploit as cli_exploit
 from . import join as cli_join
 from . import measure as cli_measure
 from . import play as cli_play
+from . import quicken as cli_quicken
 from . import record as cli_record
 from . import serve as cli_serve
 from . import show as cli_show
@@ -60,6 +61,7 @@ app.command("report")(cli_train.report)
 app.command("join")(cli_join.join)
 app.command("average")(cli_average.average)
 app.command("value", cls=ListCommand)(cli_value.value)
+app.command("quicken", cls=ListCommand)(cli_quicken.quicken)
 app.command("beliefs")(cli_beliefs.beliefs)
 app.command("arena", cls=ListCommand)(cli_measure.arena)
 app.command("record", cls=ListCommand)(cli_record.record)

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from .common import MOST_POSITIONS, GameName, check_targets
+from .common import MOST_POSITIONS, GameName, check_targets, sizes_of
 
 
 def value(
@@ -46,16 +46,10 @@ def value(
     """
     from ...agents.policy import policy_path
     from ...envs import get_game
-    from ...envs.table.errors import OptionError
     from ..learn.value import teach_file
     from .measure import progress
 
-    try:
-        sizes = tuple(int(size) for size in layers.split(",") if size.strip())
-    except ValueError:
-        raise OptionError(f"--layers is {layers!r}; sizes are whole numbers, as 128,128") from None
-    if any(size < 1 for size in sizes):
-        raise OptionError(f"--layers is {layers!r}; sizes are at least 1")
+    sizes = sizes_of(layers)
     path = policy_path(get_game(game).setup(), policy)
     target = path if out is None else out
     check_targets(target)

@@ -15,7 +15,7 @@ import numpy as np
 
 from ...agents.base import View
 from ...agents.guided import GuidedAgent, GuidedAnalysis
-from ...agents.policy_network import PolicyNetwork
+from ...agents.policy_network import PolicyNetwork, draw
 from ...envs.table.errors import OptionError
 from ...envs.table.game import RUNNING, TRUNCATED, Setup
 from .config import ExpertConfig
@@ -180,8 +180,7 @@ class SearchedGames:
             chosen = np.flatnonzero((kinds == kind) & wanted)
             if chosen.size:
                 shares[chosen], roots[chosen] = self._search(kind, self.tables.view(kind, at[chosen]))
-        passed = np.cumsum(shares, axis=1)
-        actions[open_] = (passed > (self.generator.random(at.size) * passed[:, -1])[:, None]).argmax(axis=1)
+        actions[open_] = draw(shares, self.generator)
         returns = np.full((at.size, self.seats), np.nan, np.float32)
         self._parts.append(Searched(*seen, shares, roots, returns))
         self._deciders.append((at, self.tables.states["seat"][at].astype(np.int64)))

@@ -79,7 +79,7 @@ def carried(network: PolicyNetwork, learned: Setup, setup: Setup) -> PolicyNetwo
 
     Numbers that both modes observe, parts of one name and shape, keep their weights. Those that only this mode has
     begin with weights of 0; those that only the other one has are left out, as if they were 0. A value that looks at
-    the observation itself is left out, too.
+    the observation itself is left out, too, and so is a small copy.
     """
     (weights, bias), *others = network.layers
     ours = np.zeros((setup.layout.size, weights.shape[1]), np.float32)
@@ -88,7 +88,7 @@ def carried(network: PolicyNetwork, learned: Setup, setup: Setup) -> PolicyNetwo
         if shapes.get(part.name) == part.shape:
             ours[setup.layout.slice(part.name)] = weights[learned.layout.slice(part.name)]
     value = network.value if network.value is not None and network.value.source == "hidden" else None
-    return replace(network, layers=((ours, bias), *others), value=value)
+    return replace(network, layers=((ours, bias), *others), value=value, quick=None)
 
 
 def larger(sizes: Sequence[int], wanted: Sequence[int]) -> bool:
@@ -113,7 +113,7 @@ def grown(network: PolicyNetwork, sizes: Sequence[int], rng: np.random.Generator
     if value is not None and value.source == "hidden":
         (weights, bias), *others = value.layers
         value = replace(value, layers=((_lengthened(weights, sizes[-1]), bias), *others))
-    return replace(network, layers=tuple(layers), entities=entities, value=value)
+    return replace(network, layers=tuple(layers), entities=entities, value=value, quick=None)
 
 
 def with_more_heads(network: PolicyNetwork, setup: Setup, wanted: NetworkConfig, seed: int) -> PolicyNetwork:

@@ -252,14 +252,7 @@ def teach_file(
         OptionError: No such file, or the policy is not for this game as it is now.
         SaveFileError: The file is damaged, or the new one cannot be written.
     """
-    network, info = load_policy(policy)
-    setups = tables_of(game, info, str(policy))
-    known = {setup.num_seats for setup in setups}
-    first = setups[0].options.model_dump(mode="json", exclude_unset=True)
-    others = [number for number in dict.fromkeys(players) if number not in known]
-    setups += [setups[0].game.setup(**{**first, "num_players": number}) for number in others]
-    for setup in setups:
-        fits(info, setup, str(policy))
+    network, info, setups, others = policy_at_tables(policy, game, players)
     taught, found = teach_value(
         network, setups, positions=positions, layers=layers, source=source, astray=astray, keep=keep, seed=seed,
         on_round=on_round,
@@ -271,6 +264,29 @@ def teach_file(
     )  # fmt: skip
     save_policy(out, taught, info.model_copy(update={"value": told}))
     return found
+
+
+def policy_at_tables(
+    policy: str | os.PathLike[str], game: str, players: Sequence[int]
+) -> tuple[PolicyNetwork, PolicyInfo, list[Setup], list[int]]:
+    """Return a policy file's network, what it says about itself, and the kinds of table that it is to be taught at.
+
+    These are those that it was trained on, and the first of them with those of the other numbers of ``players``, which
+    come last, that are new to it.
+
+    Raises:
+        OptionError: No such file, or the policy is not for this game as it is now.
+        SaveFileError: The file is damaged.
+    """
+    network, info = load_policy(policy)
+    setups = tables_of(game, info, str(policy))
+    known = {setup.num_seats for setup in setups}
+    first = setups[0].options.model_dump(mode="json", exclude_unset=True)
+    others = [number for number in dict.fromkeys(players) if number not in known]
+    setups += [setups[0].game.setup(**{**first, "num_players": number}) for number in others]
+    for setup in setups:
+        fits(info, setup, str(policy))
+    return network, info, setups, others
 
 
 def tables_of(game: str, info: PolicyInfo, where: str) -> list[Setup]:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ...agents.policy_file import PolicyInfo, ValueInfo
+from ...agents.policy_file import PolicyInfo, QuickInfo, ValueInfo
 from ...envs.table.game import Setup
 from ...envs.table.reference import markdown_table
 from ..learn.config import TrainingConfig, to_yaml, validated
@@ -75,7 +75,7 @@ cards that come with the library; with other cards it can play, but its figures 
 ## How it was trained
 
 {trainings}
-{value}"""
+{taught}"""
 
 _VALUE = """
 ## Its value
@@ -90,6 +90,19 @@ cogitable value {game} --policy FILE{options}
 In {value.measured:,} positions of other games of the policy against itself, at the same tables, its squared error for
 the seat to move is {value.error:.3f}, the variance of returns {value.variance:.3f}; of all seats' variance {explained}
 are explained. It lies on the side of the mean on which the return does in {side} of them.
+"""
+_QUICK = """
+## Its quick copy
+
+A small network ({layers}) comes with it that does nearly the same in a fraction of the time, so that
+`search:network=policy,rollouts=quick` can play on with it. It was taught by
+
+```sh
+cogitable quicken {game} --policy FILE{options}
+```
+
+In {quick.measured:,} decisions of other games of the policy against itself, at the same tables, it prefers what the
+policy prefers in {agreed}; what it would draw differs by {quick.apart:.3f} of the probability.
 """
 _SOURCES = {"hidden": "the policy's last hidden layer", "observation": "the observation"}
 
@@ -178,7 +191,7 @@ def card(
         details=_details(measured),
         version=info.game_version,
         trainings="\n\n".join([*_earlier(before), _trainings(info)]),
-        value="" if info.value is None else _value(info.game, info.value),
+        taught=told_of_search(info),
     )
 
 
@@ -227,6 +240,35 @@ def _earlier(before: Iterable[PolicyInfo]) -> Iterator[str]:
         yield f"{_trainings(policies[0])}\n\n{went_on} went on:"
 
 
+def told_of_search(info: PolicyInfo) -> str:
+    """Return what a card says at its end of all that a search needs: the value, and the quick copy."""
+    value = "" if info.value is None else _value(info.game, info.value)
+    return value + ("" if info.quick is None else _quick(info.game, info.quick))
+
+
+def _quick(game: str, quick: QuickInfo) -> str:
+    """Return how the quick copy was taught, with all that is not the command's default, and how near it comes."""
+    told: dict[str, list[object]] = {
+        "decisions": [quick.decisions],
+        "players": [*quick.players],
+        "layers": [] if quick.layers == [64] else [",".join(map(str, quick.layers))],
+        "astray": [] if quick.astray == 0.01 else [quick.astray],
+        "seed": [quick.seed] if quick.seed else [],
+    }
+    return _QUICK.format(
+        game=game,
+        quick=quick,
+        options=_options(told),
+        layers=", ".join(map(str, quick.layers)),
+        agreed=f"{quick.agreed:.1%}".replace("%", " %"),
+    )
+
+
+def _options(told: Mapping[str, Sequence[object]]) -> str:
+    """Return options of a command that are given, as they are written."""
+    return "".join(f" --{name} {' '.join(map(str, given))}" for name, given in told.items() if given)
+
+
 def _value(game: str, value: ValueInfo) -> str:
     """Return how the value was taught, with all that is not the command's default, and how good it is."""
     told: dict[str, list[object]] = {
@@ -242,7 +284,7 @@ def _value(game: str, value: ValueInfo) -> str:
     return _VALUE.format(
         game=game,
         value=value,
-        options="".join(f" --{name} {' '.join(map(str, given))}" for name, given in told.items() if given),
+        options=_options(told),
         source=_SOURCES[value.source],
         through=f" through hidden layers ({layers})" if layers else "",
         explained=f"{value.explained:.1%}".replace("%", " %"),
