@@ -248,6 +248,9 @@ NETWORKS = {"cogdrive_neon": 2, "comrade": 7, "brass_empire": 2, "cogs_and_commi
 """Games, and seats at them, whose shipped policies are measured: layers of 256 (CogDrive Neon), of 512 and 256 (City of
 the Great Machine), of 256 and 256 (the others)."""
 
+QUICK = {"cogs_and_commissars": 2, "brass_empire": 4, "great_machine": 2}
+"""Games, and seats at them, in which a small copy of the policy plays on."""
+
 
 def network(size: Size) -> list[Row]:
     """The shipped policies' networks, one position at a time, and search with a network beside search with playouts."""
@@ -261,6 +264,12 @@ def network(size: Size) -> list[Row]:
         text = f"CogDrive Neon, network=policy, others={others}"
         ours = task(text, "ours.guided:simulations", game="cogdrive_neon", others=others)
         rows.append(Row("Tree search with a network", "simulations/s", ours, peer, 1))
+    for game, seats in QUICK.items():
+        quick, slow = (
+            task(f"{game}, rollouts={who}", "ours.guided:simulations", game=game, seats=seats, rollouts=who)
+            for who in ("quick", "policy")
+        )
+        rows.append(Row("Tree search with a network that plays on", "simulations/s", quick, slow, 1))
     ours = task("Connect Four, network of 256x256, others=search", "ours.guided:connect_four")
     peer = task("OpenSpiel AlphaZero (Python), network of 256x256 in NumPy", "peers.open_spiel_games:alpha_zero")
     rows.append(Row("Tree search with a network, Connect Four", "simulations/s", ours, peer, 1))

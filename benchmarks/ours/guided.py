@@ -42,9 +42,15 @@ def evaluations(game: str, seats: int | None = None, **options: Any) -> Run:
     return lambda seconds, number: rate(work, seconds)
 
 
-def simulations(game: str, simulations: int = 400, others: str = "policy", seats: int | None = None) -> Run:
-    """Search with the shipped policy and its value against itself; counted at decisions with a choice."""
+def simulations(
+    game: str, simulations: int = 400, others: str = "policy", seats: int | None = None, rollouts: str = ""
+) -> Run:
+    """Search with the shipped policy and its value against itself; counted at decisions with a choice.
+
+    With ``rollouts`` somebody plays on from its leaves, for sixteen own decisions.
+    """
     agent = f"search:network=policy,simulations={simulations},others={others}"
+    agent += f",rollouts={rollouts},horizon=16" if rollouts else ""
     return _searched(prepared(game, seats), agent, simulations)
 
 
