@@ -39,7 +39,8 @@ LEVELS: dict[str, Level] = {
 """By key, from the weakest to the strongest."""
 
 _HORIZON, _HORIZONS = 16, {"great_machine_coop": 32}
-_RACED = "cogdrive_neon", "cogs_and_commissars"
+_RACED = "brass_empire", "cogdrive_neon", "cogs_and_commissars"
+_QUICK = "brass_empire", "cogs_and_commissars"  # a small copy of the policy plays on
 
 
 def horizon(game: str) -> int:
@@ -60,7 +61,8 @@ def thinking(game: str) -> str:
 
     Where first actions are raced each takes part with scenarios enough to tell only with so many.
     """
-    return looking_ahead(game) + ",root=race" * (game in _RACED)
+    spec = looking_ahead(game) + ",root=race" * (game in _RACED)
+    return spec.replace("rollouts=policy", "rollouts=quick") if game in _QUICK else spec
 
 
 Ladder = Mapping[str, tuple[str, ...]]
@@ -100,7 +102,9 @@ LADDERS: dict[str, Ladder] = {
         "beginner": ("policy:deterministic=false,temperature=20",),  # at 10 it is as good as the heuristic
         "champion": (f"{thinking('cogdrive_neon')},simulations=400",),
     },
-    "cogs_and_commissars": {"champion": (f"{thinking('cogs_and_commissars')},simulations=400",)},
+    # A quick copy makes twice as many simulations in the same time.
+    "cogs_and_commissars": {"champion": (f"{thinking('cogs_and_commissars')},simulations=800",)},
+    "brass_empire": {"champion": (f"{thinking('brass_empire')},simulations=800",)},
 }
 """By the game's name."""
 
