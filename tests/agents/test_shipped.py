@@ -9,9 +9,14 @@ from typing import Any, get_args
 import pytest
 
 from cogitable.agents.factory import make_agent
+from cogitable.agents.levels import thinking
 from cogitable.agents.policy import SHIPPED
+from cogitable.agents.policy_file import load_policy
 from cogitable.envs import GAMES, get_game
 from cogitable.envs.table import Game, OptionError
+from cogitable.training.learn.quick import measure_quick
+from cogitable.training.learn.value import tables_of
+from cogitable.training.ship.card import told_of_search
 
 MISSIONS = {"great_machine_coop": [{}, {"missions": "I"}]}
 
@@ -37,6 +42,7 @@ def numbers(game: Game, options: dict[str, Any]) -> Iterator[int]:
 
 
 KINDS = list(kinds())
+FILES = sorted(SHIPPED.glob("*.zip"))
 
 
 @pytest.mark.parametrize(
@@ -44,8 +50,24 @@ KINDS = list(kinds())
 )
 def test_every_mode_and_number_of_players_has_a_policy_that_search_looks_ahead_with(name, options):
     setup = get_game(name).setup(**options)
-    for agent in ("policy", "search:network=policy"):
+    for agent in ("policy", "search:network=policy", thinking(name)):
         make_agent(agent, setup)  # would say what is missing
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_cards_tell_of_what_files_hold(path):
+    network, info = load_policy(path)
+    assert (network.value is None, network.quick is None) == (info.value is None, info.quick is None)
+    assert path.with_suffix(".md").read_text().endswith("\n```\n" + told_of_search(info))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_quick_copy_does_what_its_policy_does(path):
+    network, info = load_policy(path)
+    if network.quick is None:
+        return
+    found = measure_quick(network, tables_of(info.game, info, str(path)), 3)
+    assert info.quick is not None and found.agreed == pytest.approx(info.quick.agreed, abs=0.01)
 
 
 def test_policy_files_are_small():

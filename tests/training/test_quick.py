@@ -11,11 +11,9 @@ from games.kuhn_poker import GAME as KUHN
 from networks import ignorant, opinionated
 from typer.testing import CliRunner
 
-from cogitable.agents.policy import policy_network
 from cogitable.agents.policy_file import describe, load_policy, save_policy
 from cogitable.agents.policy_mean import average_policies
 from cogitable.agents.policy_network import PolicyNetwork, draw, network_of
-from cogitable.envs import get_game
 from cogitable.envs.table import OptionError
 from cogitable.training.cli import app
 from cogitable.training.learn.quick import PolicyGames, measure_quick, quick_module, quicken_file, teach_quick
@@ -156,11 +154,3 @@ def test_the_command(tmp_path):
         refused = cli.invoke(app, [*told, "--layers", layers])
         assert refused.exit_code != 0 and isinstance(refused.exception, (OptionError, SystemExit)), refused.output
         assert message in refused.output + str(refused.exception)
-
-
-def test_shipped_policies_search_with_theirs():
-    """Wherever a shipped policy has a copy it does nearly the same."""
-    setup = get_game("cogs_and_commissars").setup(num_players=2)
-    network = policy_network(setup, "policy")
-    assert network.quick is not None
-    assert measure_quick(network, [setup], 3).agreed > 0.95
