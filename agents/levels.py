@@ -51,9 +51,9 @@ def horizon(game: str) -> int:
     return _HORIZONS.get(game, _HORIZON)
 
 
-def looking_ahead(game: str = "") -> str:
-    """Return the spec, without a budget, of the search with the network that comes with a game."""
-    return f"search:network=policy,rollouts=policy,horizon={horizon(game)}"
+def looking_ahead(game: str = "", player: str = "policy") -> str:
+    """Return the spec, without a budget, of the search with the network that comes with a game; a player plays on."""
+    return f"search:network=policy,rollouts={player},horizon={horizon(game)}"
 
 
 def thinking(game: str) -> str:
@@ -61,8 +61,7 @@ def thinking(game: str) -> str:
 
     Where first actions are raced each takes part with scenarios enough to tell only with so many.
     """
-    spec = looking_ahead(game) + ",root=race" * (game in _RACED)
-    return spec.replace("rollouts=policy", "rollouts=quick") if game in _QUICK else spec
+    return looking_ahead(game, "quick" if game in _QUICK else "policy") + ",root=race" * (game in _RACED)
 
 
 Ladder = Mapping[str, tuple[str, ...]]
