@@ -12,12 +12,13 @@ def add_rows(weights, at, source, count, target, outputs):
     """Add ``source @ weights`` to ``target``, four rows of weights at once; zeros are skipped."""
     x0, x1, x2 = np.float32(0), np.float32(0), np.float32(0)
     r0, r1, r2, held = np.int64(0), np.int64(0), np.int64(0), 0
-    pairs = source[: count // 2 * 2].view(np.uint64)
+    of_word = 8 // source.itemsize  # two numbers of single precision
+    words = source[: count // of_word * of_word].view(np.uint64)
     i = np.int64(0)
     while i < count:
         x = source[i]
         if x == 0:
-            i = after_zeros(pairs, i + 1)
+            i = after_zeros(words, of_word, i + 1)
             continue
         row = at + i * outputs
         i += 1
@@ -42,16 +43,19 @@ def add_rows(weights, at, source, count, target, outputs):
 
 
 @compiled
-def after_zeros(pairs, place):
-    """Return a place from this one on, before which all are zeros: from every eighth place eight are passed at once.
+def after_zeros(words, of_word, place):
+    """Return a place from this one on, before which all are zeros: now and then four words are passed at once.
 
-    ``pairs`` are the float32s, two of them as one number of 64 bits.
+    Args:
+        words: The numbers as words of 64 bits.
+        of_word: How many numbers a word holds.
+        place: Place of a number.
     """
-    if place % 8 == 0:
-        pair = place // 2
-        while pair + 4 <= pairs.size and pairs[pair] | pairs[pair + 1] | pairs[pair + 2] | pairs[pair + 3] == 0:
-            pair += 4
-        place = pair * 2
+    if place % (4 * of_word) == 0:
+        word = place // of_word
+        while word + 4 <= words.size and words[word] | words[word + 1] | words[word + 2] | words[word + 3] == 0:
+            word += 4
+        place = word * of_word
     return place
 
 
