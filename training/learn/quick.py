@@ -145,12 +145,14 @@ def teach_quick(
     return taught, measure_quick(taught, setups, measuring)
 
 
-def measure_quick(network: PolicyNetwork, setups: Sequence[Setup], seed: int) -> QuickQuality:
-    """Return how near a policy's small copy comes to it in games fixed by ``seed``."""
+def measure_quick(
+    network: PolicyNetwork, setups: Sequence[Setup], seed: int, decisions: int = _HELD_OUT
+) -> QuickQuality:
+    """Return how near a policy's small copy comes to it in so many decisions of games fixed by ``seed``."""
     assert network.quick is not None
     games, agreed, apart, asked = PolicyGames(setups, network, 0.0, seed), 0, 0.0, 0
-    while asked < _HELD_OUT:
-        found = games.decisions(min(_at_once(setups[0].layout.size), _HELD_OUT - asked))
+    while asked < decisions:
+        found = games.decisions(min(_at_once(setups[0].layout.size), decisions - asked))
         shares = network.quick.probabilities(found.observations, found.masks)
         agreed += int((shares.argmax(axis=1) == found.shares.argmax(axis=1)).sum())
         apart += 0.5 * float(np.abs(shares - found.shares).sum())
