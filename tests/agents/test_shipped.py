@@ -67,7 +67,7 @@ def test_a_quick_copy_does_what_its_policy_does(path):
     network, info = load_policy(path)
     if network.quick is None:
         return
-    found = measure_quick(network, tables_of(info.game, info, str(path)), 3, decisions=4096)
+    found = measure_quick(network, tables_of(info.game, info, str(path)), 3, decisions=16_384)
     assert info.quick is not None and found.agreed == pytest.approx(info.quick.agreed, abs=0.04)
 
 

@@ -26,7 +26,7 @@ from .sparse import SparseLinear
 from .table_mix import TableMix
 from .value import layers_of, policy_at_tables
 
-_TABLES = 256
+_TABLES, _TABLES_MEASURED = 256, 32  # fewer, so that each comes to the ends of games among the decisions asked for
 _ROUND = 32_768  # most decisions between two rounds of learning
 _ROOM = 1 << 25  # numbers that are kept of them: 128 MiB
 _HELD_OUT = 32_768  # decisions to measure on
@@ -73,11 +73,13 @@ class QuickQuality:
 class PolicyGames:
     """Lets a policy draw for all seats of many tables, and hands out decisions."""
 
-    def __init__(self, setups: Sequence[Setup], network: PolicyNetwork, astray: float, seed: int) -> None:
+    def __init__(
+        self, setups: Sequence[Setup], network: PolicyNetwork, astray: float, seed: int, tables: int = _TABLES
+    ) -> None:
         """Deal; a share ``astray`` of the actions is random, and ``seed`` fixes all that is drawn."""
         deals, choices = np.random.SeedSequence(seed).spawn(2)
         self.network, self.astray, self.generator = network, astray, np.random.default_rng(choices)
-        self.tables = TableMix(setups, max(_TABLES, len(setups)), int(deals.generate_state(1)[0]))
+        self.tables = TableMix(setups, max(tables, len(setups)), int(deals.generate_state(1)[0]))
 
     def decisions(self, count: int) -> Asked:
         """Play on until there are ``count`` decisions with a choice."""
@@ -150,7 +152,8 @@ def measure_quick(
 ) -> QuickQuality:
     """Return how near a policy's small copy comes to it in so many decisions of games fixed by ``seed``."""
     assert network.quick is not None
-    games, agreed, apart, asked = PolicyGames(setups, network, 0.0, seed), 0, 0.0, 0
+    games = PolicyGames(setups, network, 0.0, seed, _TABLES_MEASURED)
+    agreed, apart, asked = 0, 0.0, 0
     while asked < decisions:
         found = games.decisions(min(_at_once(setups[0].layout.size), decisions - asked))
         shares = network.quick.probabilities(found.observations, found.masks)
