@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from dataclasses import replace
 
 from ..envs import GAMES, get_game
 from ..envs.table.errors import OptionError
@@ -69,7 +70,8 @@ def join_policies(
         "value": None,
         "quick": None,
     }
-    return {side: networks[side] for side in sides.names}, PolicyInfo.model_validate(joined)
+    bare = {side: replace(networks[side], value=None, quick=None) for side in sides.names}  # no search looks at them
+    return bare, PolicyInfo.model_validate(joined)
 
 
 def _told(side: str, info: PolicyInfo) -> SideInfo:

@@ -14,6 +14,7 @@ from cogitable.training.ship.card import BY_TABLE, SHARES, SHORT
 POLICIES = Path(__file__).resolve().parent.parent / "agents" / "policies"
 AMONG = {"`random`": "random players", "`heuristic`": "heuristics", "`policy:before.zip`": "policies before"}
 
+_BY_TABLE = (*BY_TABLE, "mean return")  # those with sides have more columns
 _SEATS = re.compile(r"num_players=(\d+)")
 
 
@@ -48,9 +49,9 @@ def card_rows(card: str, seats: int) -> list[list[str]]:
 
 def _shares(card: str) -> Iterator[tuple[str, str, str]]:
     """Yield agent, kind of table (nothing where there is but one) and the policy's share."""
-    heads = next(heads for heads in (BY_TABLE, SHARES) if _line(heads) in card)
+    heads = _BY_TABLE if _line(_BY_TABLE) in card else SHARES
     for line in takewhile(lambda line: line.startswith("|"), card.partition(_line(heads))[2].splitlines()[2:]):
-        cells = dict(zip(heads, (cell.strip() for cell in line.strip("|").split("|")), strict=False))
+        cells = dict(zip(heads, (cell.strip() for cell in line.strip("|").split("|")), strict=True))
         if heads == SHARES:
             yield cells[SHARES[0]], "", cells[SHARES[1]]
         else:
@@ -58,8 +59,8 @@ def _shares(card: str) -> Iterator[tuple[str, str, str]]:
 
 
 def _line(heads: Sequence[str]) -> str:
-    """Return how the first line of a table with these columns begins."""
-    return next(markdown_table(heads, [])).removesuffix(" |")
+    """Return the first line of a table with these columns."""
+    return next(markdown_table(heads, []))
 
 
 def _told(seats: int, table: str) -> str:

@@ -11,11 +11,11 @@ import pytest
 from cogitable.agents.factory import make_agent
 from cogitable.agents.levels import thinking
 from cogitable.agents.policy import SHIPPED
-from cogitable.agents.policy_file import load_policy
+from cogitable.agents.policy_file import load_info, load_policy
 from cogitable.envs import GAMES, get_game
 from cogitable.envs.table import Game, OptionError
 from cogitable.training.learn.quick import measure_quick
-from cogitable.training.learn.value import tables_of
+from cogitable.training.learn.teaching import tables_of
 from cogitable.training.ship.card import told_of_search
 
 MISSIONS = {"great_machine_coop": [{}, {"missions": "I"}]}
@@ -43,6 +43,7 @@ def numbers(game: Game, options: dict[str, Any]) -> Iterator[int]:
 
 KINDS = list(kinds())
 FILES = sorted(SHIPPED.glob("*.zip"))
+QUICK = [path for path in FILES if load_info(path).quick is not None]
 
 
 @pytest.mark.parametrize(
@@ -62,11 +63,15 @@ def test_cards_tell_of_what_files_hold(path):
     assert card.endswith(told_of_search(info)) and card.count("## Its quick copy") == (info.quick is not None)
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_champions_play_on_with_copies():
+    modes = {f"brass_empire{mode}" for mode in ("", "-battle", "-solitaire", "-team")}
+    modes |= {f"cogs_and_commissars{decks}" for decks in ("", "-drafted", "-random")}
+    assert {path.stem for path in QUICK} >= modes
+
+
+@pytest.mark.parametrize("path", QUICK, ids=lambda path: path.stem)
 def test_a_quick_copy_does_what_its_policy_does(path):
     network, info = load_policy(path)
-    if network.quick is None:
-        return
     found = measure_quick(network, tables_of(info.game, info, str(path)), 3, decisions=16_384)
     assert info.quick is not None and found.agreed == pytest.approx(info.quick.agreed, abs=0.04)
 

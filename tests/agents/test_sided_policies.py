@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from games.kuhn_poker import GAME as KUHN
 from kuhn_sides import KING, by_card, sides_by_card, sides_by_seat
+from networks import opinionated
 from typer.testing import CliRunner
 
 from cogitable.agents.base import View
@@ -241,6 +243,15 @@ def test_joined_files_play_each_side_as_the_parts_do(seats, tmp_path):
     again = join_policies({"first": tmp_path / "b.zip", "second": tmp_path / "both.zip"}, KUHN)
     np.testing.assert_array_equal(again[0]["first"].layers[0][0], again[0]["second"].layers[0][0])
     assert again[1].sides["second"].config == {"seed": 3} | GAME
+
+
+def test_a_joined_file_leaves_out_what_only_a_search_needs(seats, tmp_path):
+    setup = KUHN.setup()
+    whole = opinionated(setup, 3)
+    save_policy(tmp_path / "a.zip", replace(whole, quick=replace(whole, value=None)), describe(setup, 1, {}))
+    found, info = join_policies({"first": tmp_path / "a.zip", "second": tmp_path / "a.zip"}, KUHN)
+    assert all(part.value is None and part.quick is None for part in found.values())
+    assert info.value is None and info.quick is None
 
 
 def test_a_joined_file_is_shipped_with_what_made_it(seats, tmp_path):

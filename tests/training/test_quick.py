@@ -16,7 +16,7 @@ from cogitable.agents.policy_mean import average_policies
 from cogitable.agents.policy_network import PolicyNetwork, draw, network_of
 from cogitable.envs.table import OptionError
 from cogitable.training.cli import app
-from cogitable.training.learn.quick import PolicyGames, measure_quick, quick_module, quicken_file, teach_quick
+from cogitable.training.learn.quick import PolicyGames, measure_quick, quicken_file, teach_quick
 from cogitable.training.learn.start import grown
 from connect_four import GAME as CONNECT_FOUR
 
@@ -94,7 +94,6 @@ def test_what_has_never_been_seen_says_nothing():
 def test_several_layers():
     taught, _ = teach_quick(opinionated(SETUP, 3), [SETUP], decisions=1000, layers=(8, 5))
     assert [weights.shape for weights, _ in taught.quick.layers] == [(84, 8), (8, 5), (5, 7)]
-    assert len(quick_module(opinionated(SETUP), 84, (8, 5))) == 5
 
 
 def test_actions_are_drawn_by_their_shares():

@@ -19,7 +19,8 @@ from cogitable.envs import get_game
 from cogitable.envs.table import OptionError, Tables
 from cogitable.envs.table.errors import CogitableError, SaveFileError
 from cogitable.training.cli import app
-from cogitable.training.learn.value import measure_value, quality, tables_of, teach_file, teach_value
+from cogitable.training.learn.teaching import tables_of
+from cogitable.training.learn.value import measure_value, quality, teach_file, teach_value
 from cogitable.training.learn.value_games import Positions, ValueGames
 from connect_four import GAME as CONNECT_FOUR
 

@@ -219,21 +219,6 @@ STDOUT = Path("-")
 """In place of a file of results: standard output, with all else on standard error."""
 
 
-def sizes_of(layers: str) -> tuple[int, ...]:
-    """Return the sizes of layers that ``--layers`` names.
-
-    Raises:
-        OptionError: They are not whole numbers above 0.
-    """
-    try:
-        sizes = tuple(int(size) for size in layers.split(",") if size.strip())
-    except ValueError:
-        raise OptionError(f"--layers is {layers!r}; sizes are whole numbers, as 128,128") from None
-    if any(size < 1 for size in sizes):
-        raise OptionError(f"--layers is {layers!r}; sizes are at least 1")
-    return sizes
-
-
 def check_targets(*paths: Path | None, plot: Path | None = None) -> None:
     """Try whether results can be written, before hours are spent on them; folders on the way are made.
 

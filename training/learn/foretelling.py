@@ -11,7 +11,8 @@ from torch import nn
 from ...agents.policy_network import PolicyNetwork, ValueHead
 from ...envs.table.game import Setup
 from .config import ExpertConfig, TrainingConfig
-from .value import layers_of, learn_once, value_module
+from .teaching import layers_of
+from .value import learn_once, value_module
 
 
 class Foretelling(nn.Module):

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -21,16 +22,11 @@ from torch import nn
 from ...agents.policy_file import QuickInfo, save_policy
 from ...agents.policy_network import PolicyNetwork, draw
 from ...envs.table.game import RUNNING, Setup
-from .network import ACTIVATIONS
-from .sparse import SparseLinear
 from .table_mix import TableMix
-from .value import layers_of, policy_at_tables
+from .teaching import BATCH, layers_of, most_at_once, perceptron, policy_at_tables, set_rate
 
 _TABLES, _TABLES_MEASURED = 256, 32  # fewer, so that each comes to the ends of games among the decisions asked for
-_ROUND = 32_768  # most decisions between two rounds of learning
-_ROOM = 1 << 25  # numbers that are kept of them: 128 MiB
 _HELD_OUT = 32_768  # decisions to measure on
-_BATCH = 512
 _RATES = 3e-3, 5e-5  # Adam's step size at the start and at the end, linear in between
 
 
@@ -85,14 +81,13 @@ class PolicyGames:
         """Play on until there are ``count`` decisions with a choice."""
         tables, parts, found = self.tables, [], 0
         while found < count:
-            choices = np.count_nonzero(tables.masks, axis=1)
-            open_ = np.flatnonzero(choices > 1)
-            asked = Asked(tables.observations[open_], tables.masks[open_], np.empty(0, np.float32))
-            asked = asked._replace(shares=self.network.probabilities(asked.observations, asked.masks))
-            parts.append(asked)
+            open_ = np.flatnonzero(np.count_nonzero(tables.masks, axis=1) > 1)
+            seen, masks = tables.observations[open_], tables.masks[open_]
+            shares = self.network.probabilities(seen, masks)
+            parts.append(Asked(seen, masks, shares))
             found += open_.size
             actions = tables.masks.argmax(axis=1)
-            actions[open_] = draw(asked.shares, self.generator)
+            actions[open_] = draw(shares, self.generator)
             astray = np.flatnonzero(self.generator.random(tables.count) < self.astray)
             actions[astray] = draw(tables.masks[astray].astype(np.float32), self.generator)
             tables.step(np.arange(tables.count), actions)
@@ -128,21 +123,19 @@ def teach_quick(
         on_round: Told, after each round, of the decisions learned and of the share in which the copy agreed before it.
     """
     learning, measuring = (int(word) for word in np.random.SeedSequence(seed).generate_state(2))
-    games = PolicyGames(setups, network, astray, learning)
     th.manual_seed(learning)
     size = setups[0].layout.size
-    model = quick_module(network, size, layers)
+    model = perceptron([size, *layers, setups[0].num_actions], network.activation, sparse=True)
     optimizer, learned, ever_seen = th.optim.Adam(model.parameters(), lr=_RATES[0]), 0, np.zeros(size, np.bool_)
-    while learned < decisions:
-        found = games.decisions(min(_at_once(size), decisions - learned))
-        for group in optimizer.param_groups:
-            group["lr"] = _RATES[0] + (_RATES[1] - _RATES[0]) * learned / decisions
-        agreed = copy_shares(model, optimizer, found)
-        ever_seen |= (found.observations != 0).any(axis=0)
-        learned += len(found.masks)
-        if on_round is not None:
-            on_round(learned, agreed)
-    games.close()
+    with closing(PolicyGames(setups, network, astray, learning)) as games:
+        while learned < decisions:
+            found = games.decisions(min(most_at_once(size), decisions - learned))
+            set_rate(optimizer, _RATES, learned / decisions)
+            agreed = copy_shares(model, optimizer, found)
+            ever_seen |= (found.observations != 0).any(axis=0)
+            learned += len(found.masks)
+            if on_round is not None:
+                on_round(learned, agreed)
     taught = replace(network, quick=_network(model, network, ever_seen))
     return taught, measure_quick(taught, setups, measuring)
 
@@ -152,28 +145,15 @@ def measure_quick(
 ) -> QuickQuality:
     """Return how near a policy's small copy comes to it in so many decisions of games fixed by ``seed``."""
     assert network.quick is not None
-    games = PolicyGames(setups, network, 0.0, seed, _TABLES_MEASURED)
     agreed, apart, asked = 0, 0.0, 0
-    while asked < decisions:
-        found = games.decisions(min(_at_once(setups[0].layout.size), decisions - asked))
-        shares = network.quick.probabilities(found.observations, found.masks)
-        agreed += int((shares.argmax(axis=1) == found.shares.argmax(axis=1)).sum())
-        apart += 0.5 * float(np.abs(shares - found.shares).sum())
-        asked += len(shares)
-    games.close()
+    with closing(PolicyGames(setups, network, 0.0, seed, _TABLES_MEASURED)) as games:
+        while asked < decisions:
+            found = games.decisions(min(most_at_once(setups[0].layout.size), decisions - asked))
+            shares = network.quick.probabilities(found.observations, found.masks)
+            agreed += int((shares.argmax(axis=1) == found.shares.argmax(axis=1)).sum())
+            apart += 0.5 * float(np.abs(shares - found.shares).sum())
+            asked += len(shares)
     return QuickQuality(asked, agreed / asked, apart / asked)
-
-
-def _at_once(size: int) -> int:
-    return max(_BATCH, min(_ROUND, _ROOM // size))
-
-
-def quick_module(network: PolicyNetwork, size: int, layers: Sequence[int]) -> nn.Sequential:
-    """Return an untrained small copy in torch, of observations with so many numbers."""
-    parts: list[nn.Module] = [SparseLinear(size, layers[0]), ACTIVATIONS[network.activation]()]
-    for inputs, outputs in zip(layers[:-1], layers[1:], strict=True):
-        parts += [nn.Linear(inputs, outputs), ACTIVATIONS[network.activation]()]
-    return nn.Sequential(*parts, nn.Linear(layers[-1], network.layers[-1][0].shape[1]))
 
 
 def copy_shares(model: nn.Sequential, optimizer: th.optim.Optimizer, found: Asked) -> float:
@@ -185,7 +165,7 @@ def copy_shares(model: nn.Sequential, optimizer: th.optim.Optimizer, found: Aske
     model.train()
     seen, wanted, illegal = (th.from_numpy(array) for array in (found.observations, found.shares, found.masks == 0))
     agreed = 0
-    for batch in th.randperm(len(seen)).split(_BATCH):
+    for batch in th.randperm(len(seen)).split(BATCH):
         logits = model(seen[batch]).masked_fill(illegal[batch], -th.inf)
         told = logits.log_softmax(dim=1).masked_fill(illegal[batch], 0)
         loss = -(wanted[batch] * told).sum(dim=1).mean()

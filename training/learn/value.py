@@ -9,29 +9,20 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 import torch as th
 from torch import nn
 
-from ...agents.policy_file import PolicyInfo, ValueInfo, fits, load_policy, save_policy
+from ...agents.policy_file import ValueInfo, save_policy
 from ...agents.policy_network import PolicyNetwork, ValueHead
-from ...envs import get_game
 from ...envs.table.errors import OptionError
-from ...envs.table.files.cards import without_paths
 from ...envs.table.game import Setup
-from .arrays import array_of, weights_of
-from .config import validated
-from .network import ACTIVATIONS
-from .sparse import SparseLinear
+from .teaching import BATCH, layers_of, most_at_once, perceptron, policy_at_tables, set_rate
 from .value_games import ValueGames
 
-_ROUND = 32_768  # most positions between two rounds of learning
-_ROOM = 1 << 25  # numbers that are kept of them: 128 MiB
 _HELD_OUT = 65_536  # positions to measure on
-_BATCH = 512
 _RATES = 2e-3, 2e-5  # Adam's step size at the start and at the end, linear in between
 
 
@@ -105,8 +96,8 @@ def with_value(
     """Return a policy with a value for every seat; see :func:`teach_value`, whose arguments these are."""
     seats = max(setup.num_seats for setup in setups)
     games = ValueGames(setups, network, source, seats, astray, keep, learning)
-    at_once = max(_BATCH, min(_ROUND, _ROOM // games.size))
-    found = games.positions(min(at_once, positions))
+    round_ = most_at_once(games.size)
+    found = games.positions(min(round_, positions))
     if np.isnan(found.returns).all():
         raise OptionError("all games of this policy are cut off at the limit of decisions; there is no value to learn")
     span = widened(np.empty(0, np.float32), found.returns)
@@ -117,15 +108,14 @@ def with_value(
     optimizer, learned = th.optim.Adam(model.parameters(), lr=_RATES[0]), 0
     while True:
         span = widened(span, found.returns)
-        for group in optimizer.param_groups:
-            group["lr"] = _RATES[0] + (_RATES[1] - _RATES[0]) * min(learned / positions, 1.0)
-        error = learn_once(model, optimizer, found.seen, found.returns, _BATCH)
+        set_rate(optimizer, _RATES, learned / positions)
+        error = learn_once(model, optimizer, found.seen, found.returns, BATCH)
         learned += len(found.seen)
         if on_round is not None:
             on_round(learned, error)
         if learned >= positions:
             break
-        found = games.positions(min(at_once, positions - learned))
+        found = games.positions(min(round_, positions - learned))
     return replace(network, value=ValueHead(layers_of(model), source, span))
 
 
@@ -136,7 +126,7 @@ def measure_value(
     assert network.value is not None
     head = network.value
     games, told, returns = ValueGames(setups, network, head.source, head.seats, astray, keep, seed), [], []
-    at_once = max(_BATCH, min(8192, _ROOM // games.size))
+    at_once = most_at_once(games.size, 8192)
     for left in range(_HELD_OUT, 0, -at_once):
         found = games.positions(min(at_once, left))
         told.append(head.values(found.seen, network.activation))
@@ -168,12 +158,7 @@ def value_module(
     """Return an untrained value in torch."""
     hidden = network.layers[-1][0].shape[0]
     sizes = [setup.layout.size if source == "observation" else hidden, *layers, seats]
-    parts: list[nn.Module] = []
-    for number, (inputs, outputs) in enumerate(pairwise(sizes)):
-        first = number == 0 and source == "observation"
-        parts += [ACTIVATIONS[network.activation]()] * bool(number)
-        parts.append((SparseLinear if first else nn.Linear)(inputs, outputs))
-    return nn.Sequential(*parts)
+    return perceptron(sizes, network.activation, sparse=source == "observation")
 
 
 def learn_once(
@@ -212,11 +197,6 @@ def widened(span: np.ndarray, returns: np.ndarray) -> np.ndarray:
     """Return the lowest and the highest return, shape (2,), of a span and of returns, of which NaN are not known."""
     known = np.concatenate([span, returns[~np.isnan(returns)]])
     return np.array([known.min(), known.max()], np.float32)
-
-
-def layers_of(model: nn.Sequential) -> tuple[tuple[np.ndarray, np.ndarray], ...]:
-    """Return a copy of the weights and biases of a value in torch."""
-    return tuple((weights_of(part), array_of(part.bias)) for part in model if isinstance(part, nn.Linear))
 
 
 def teach_file(
@@ -264,47 +244,3 @@ def teach_file(
     )  # fmt: skip
     save_policy(out, taught, info.model_copy(update={"value": told}))
     return found
-
-
-def policy_at_tables(
-    policy: str | os.PathLike[str], game: str, players: Sequence[int]
-) -> tuple[PolicyNetwork, PolicyInfo, list[Setup], list[int]]:
-    """Return a policy file's network, what it says about itself, and the kinds of table that it is to be taught at.
-
-    These are those that it was trained on, and the first of them with those of the other numbers of ``players``, which
-    come last, that are new to it.
-
-    Raises:
-        OptionError: No such file, or the policy is not for this game as it is now.
-        SaveFileError: The file is damaged.
-    """
-    network, info = load_policy(policy)
-    setups = tables_of(game, info, str(policy))
-    known = {setup.num_seats for setup in setups}
-    first = setups[0].options.model_dump(mode="json", exclude_unset=True)
-    others = [number for number in dict.fromkeys(players) if number not in known]
-    setups += [setups[0].game.setup(**{**first, "num_players": number}) for number in others]
-    for setup in setups:
-        fits(info, setup, str(policy))
-    return network, info, setups, others
-
-
-def tables_of(game: str, info: PolicyInfo, where: str) -> list[Setup]:
-    """Return the kinds of table of a game that a policy was trained for.
-
-    Its file may be a stranger's: it chooses no other game, whose module would be imported, and no file to be read.
-    """
-    wanted = get_game(game)
-    with without_paths():
-        if not info.config or info.game != wanted.name:
-            return [wanted.setup(**(info.options if info.game == wanted.name else {}))]
-        return list(validated(info.config | {"game": game, "options": _whole(info)}, where).setups().values())
-
-
-def _whole(info: PolicyInfo) -> Any:
-    """Return the options of a policy's run, with the content of card files in the place of their paths."""
-    options = info.config.get("options", {})
-    if not isinstance(options, dict):
-        return options  # refused by who reads it
-    contents = {name: value for name, value in info.options.items() if isinstance(value, dict)}
-    return {name: contents.get(name, v) if isinstance(v, str) else v for name, v in options.items()}
