@@ -33,6 +33,9 @@ SOFTNESS = 2.0
 """How much less an untried action is taken to be worth, and by how much preferences are softened: a policy that has
 learned to win is surer of itself than a search should be."""
 
+STRANGERS = 0.5
+"""With ``others=mixed``, in what share of the scenarios the others play by the heuristic."""
+
 _SHIPPED = "policy"
 _SPREAD = 1.0  # as in tree.py: a factor from 0.5 to 1.5
 _LONGEST = 16  # decisions that a likely continuation tells
@@ -101,7 +104,7 @@ class GuidedAgent(LookaheadAgent[GuidedAnalysis]):
         exploration: float = GUIDED_EXPLORATION,
         certain: float = 1.0,
         root: Literal["puct", "race"] = "puct",
-        others: Literal["policy", "search"] = "policy",
+        others: Literal["policy", "mixed", "search"] = "policy",
         beliefs: Literal["uniform", "policy"] = "uniform",
         particles: int = PARTICLES,
         recall: int = RECALL,
@@ -123,7 +126,8 @@ class GuidedAgent(LookaheadAgent[GuidedAnalysis]):
             certain: An action that the policy would draw with more than this probability is taken at once.
             root: Whether first actions are tried by PUCT, as the policy prefers them, or in a race: all in the same
                 scenarios until they are behind. Where only one is left the search ends.
-            others: Whether the other seats draw their actions from the policy or search too.
+            others: Whether the other seats draw their actions from the policy, in half of the scenarios play by the
+                heuristic instead, or search too.
             beliefs: Whether positions are redrawn evenly among what is possible, or by how likely the policy would
                 have led to them, where the view tells what has been perceived.
             particles: With beliefs from the policy, how many positions are held possible.
@@ -137,7 +141,7 @@ class GuidedAgent(LookaheadAgent[GuidedAnalysis]):
             threads: Threads to share many tables among; choices do not depend on it.
 
         Raises:
-            OptionError: A value out of range, or one that does nothing beside the others; rollouts by a heuristic that
+            OptionError: A value out of range, or one that does nothing beside the others; play by a heuristic that
                 the game does not have; or there is no such file, it does not fit the game, or it has no value.
             SaveFileError: The file is damaged or not a policy.
         """
@@ -151,7 +155,7 @@ class GuidedAgent(LookaheadAgent[GuidedAnalysis]):
         where = network if isinstance(network, str) else "the network"
         check_value(setup, self.network, f"search with network={where}")
         mixed = _SPREAD if "appearance" in setup.game.rules else 0.0  # what is done unseen calls for mixed play
-        self.others = None if others == "policy" else mixed
+        self.others = mixed if others == "search" else None
         self.stack, self.value = stack([self.network]), values_of(self.network)
         self.player = _quick(self.network, where) if rollouts == "quick" else None
         self.certain, self.raced = certain, MOST_RACED if root == "race" else 0
@@ -159,6 +163,7 @@ class GuidedAgent(LookaheadAgent[GuidedAnalysis]):
         self.unvisited, self.softness = UNVISITED, SOFTNESS
         # Loaded in any case: what is compiled must not depend on who asked for the heuristic before.
         heuristic = load_heuristic(setup.game)
+        self.strangers = _strangers(setup, heuristic, others)
         self.share, self.epsilon, self.horizon = _playouts(setup, heuristic, rollouts, share, epsilon, horizon)
         self.kernel = setup.game.kernel(simulate_guided)
         self.beliefs = Beliefs(setup, self.stack, particles, recall) if beliefs == "policy" else None
@@ -224,6 +229,7 @@ class _Tree(Tree[GuidedAnalysis]):
             sums=np.zeros((actions, 1 + min(SCENARIOS, agent.simulations or SCENARIOS))),
             paired=np.zeros(1, PAIRED),
             luck=np.zeros(actions),
+            strangers=agent.strangers,
         )
         self.race = Race(agent.raced, np.zeros(actions, np.int64), np.zeros(4, np.int64))
         self.adviser = new_adviser(setup, agent.stack, agent.value, agent.network.value.seats)
@@ -296,6 +302,15 @@ def _quick(network: PolicyNetwork, where: str) -> Stack:
             "rollouts=policy"
         )
     return stack([network.quick])
+
+
+def _strangers(setup: Setup, heuristic: bool, others: str) -> float:
+    """Return in what share of the scenarios the others play by the heuristic."""
+    if others != "mixed":
+        return 0.0
+    if not heuristic:
+        raise OptionError(f"{setup.game.title} has no heuristic, so search needs others=policy or others=search")
+    return STRANGERS
 
 
 def _playouts(

@@ -13,6 +13,7 @@ from ..envs.table.rules import returns
 from .inference import Evaluator, Stack, drawn, log_total, preferences
 from .inference_value import Values, seat_values
 from .looking import has_left, see
+from .tree import by_heuristic
 
 
 class Adviser(NamedTuple):
@@ -57,6 +58,27 @@ def prefer(adviser):
 def draw_preferred(adviser, words):
     """Return an action drawn by the preferences that have been asked for."""
     return drawn(adviser.logits, adviser.mask, log_total(adviser.logits, adviser.mask), fraction(words))
+
+
+@compiled
+def played_by(setup, state, words, adviser, player, epsilon, heuristic):
+    """Return what the seat to move does: the heuristic's action, or one drawn from what a network prefers.
+
+    Args:
+        setup: SETUP record.
+        state: STATE record.
+        words: Generator, uint32, shape (4,).
+        adviser: Its mask tells what is legal; its observation and logits are overwritten.
+        player: The network, an :class:`~.inference.Evaluator`: the policy's own, or a copy of it.
+        epsilon: Share of random actions among the heuristic's; None where the game has no heuristic.
+        heuristic: Whether the heuristic decides, where there is one.
+    """
+    if epsilon is not None:
+        if heuristic:
+            return by_heuristic(setup, state, words, adviser.mask, max(epsilon, 0.0))
+    see(setup, state, np.int64(state.seat), adviser.observation)
+    preferences(player, adviser.observation, adviser.mask, adviser.logits)
+    return draw_preferred(adviser, words)
 
 
 @compiled

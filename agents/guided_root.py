@@ -1,9 +1,9 @@
 """First actions of a search with a network are compared by the same luck.
 
-Number n of an action's simulations redraws what is hidden, and draws chance and the others' actions, as number n of
-every other action does (common random numbers; Glasserman and Yao, "Some guidelines and guarantees for common random
-numbers", 1992). What one action has gained by good cards the other has gained too, so their difference is found by
-fewer simulations. An action that has been tried less has had the first of the scenarios only: its mean is corrected by
+Number n of an action's simulations redraws what is hidden, says who the others are, and draws chance and what these
+do, as number n of every other action does (common random numbers; Glasserman and Yao, "Some guidelines and guarantees
+for common random numbers", 1992). What one action has gained by good cards the other has gained too, so their
+difference is found by fewer simulations. An action that has been tried less has had the first of the scenarios only: its mean is corrected by
 how much better those were than all, for the action tried most, which is the control variate; its weight is by how much
 returns have risen and fallen together.
 """
@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..envs.table.compilation.compile import compiled
-from ..envs.table.random import WORDS, fork
+from ..envs.table.random import WORDS, fork, fraction
 
 SCENARIOS = 1024
 """How many are remembered for each first action; means of more need no correction."""
@@ -38,12 +38,14 @@ class Scenarios(NamedTuple):
         paired: PAIRED record, shape (1,).
         luck: By how much chance has favoured the mean return by each of the root's edges, as far as that is known,
             float64, shape (num_actions,).
+        strangers: In what share of them the others play by the heuristic.
     """
 
     lots: np.ndarray
     sums: np.ndarray
     paired: np.ndarray
     luck: np.ndarray
+    strangers: float
 
 
 _U = np.uint64
@@ -68,6 +70,12 @@ def set_scenario(lots, number):
         word = (word ^ _U(lots[0, (place + 1) % WORDS])) * _PRIMES[1]
         lots[1, place] = np.uint32((word ^ (word >> _U(31))) & _LOW)
     lots[1, 0] |= np.uint32(1)
+
+
+@compiled
+def among_strangers(scenarios):
+    """Return whether in the present scenario the others play by the heuristic."""
+    return scenarios.strangers > 0 and fraction(scenarios.lots[1]) < scenarios.strangers
 
 
 @compiled

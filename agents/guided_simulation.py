@@ -19,13 +19,12 @@ from ..envs.table.compilation.compile import compiled
 from ..envs.table.kernels import proceed, redraw
 from ..envs.table.random import below, fork
 from ..envs.table.rules import returns
-from .guided_adviser import draw_preferred, foretell, prefer, worth_when_gone
+from .guided_adviser import foretell, played_by, prefer, worth_when_gone
 from .guided_race import SETTLED, choose, next_in_race
-from .guided_root import begin_search, find_luck, remember, set_scenario
+from .guided_root import among_strangers, begin_search, find_luck, remember, set_scenario
 from .guided_tree import NODES, back_up, best_edge, descend
-from .inference import Evaluator, preferences
+from .inference import Evaluator
 from .looking import forced, has_left, see
-from .tree import by_heuristic
 
 
 class Playouts(NamedTuple):
@@ -83,37 +82,31 @@ def first_edge(words, tree, scenarios, race, puct, others):
 
 
 @compiled
-def play_on(setup, state, words, viewer, adviser, playouts, epsilon):
+def play_on(setup, state, words, viewer, adviser, playouts, epsilon, strangers):
     """Play on until ``viewer`` has decided as often as the horizon says, or to the end; ``played`` gets returns.
 
     By the heuristic but for a share ``epsilon`` of random actions, or where that is None or below 0 by what the policy
-    draws, each seat from what it sees itself. A game that is left at the horizon, or by ``viewer``, is worth what the
-    network says there.
+    draws, each seat from what it sees itself; among ``strangers`` the others play by the heuristic in any case. A game
+    that is left at the horizon, or by ``viewer``, is worth what the network says there.
     """
-    played, left = playouts.played, playouts.horizon
+    played, left, heuristic = playouts.played, playouts.horizon, False
+    if epsilon is not None:
+        heuristic = epsilon >= 0
     played[:] = 0
     while state.over == 0:
         if has_left(state, viewer):
             worth_when_gone(setup, state, viewer, adviser, played)
             return
-        seat, action = np.int64(state.seat), forced(setup, state, adviser.mask)
+        own, action = state.seat == viewer, forced(setup, state, adviser.mask)
         if action < 0:
-            ends, by_policy = seat == viewer and left == 0, True
-            if epsilon is not None:
-                by_policy = epsilon < 0
-            if ends or by_policy:
-                see(setup, state, seat, adviser.observation)
-            if ends:
+            if own and left == 0:
+                see(setup, state, viewer, adviser.observation)
                 prefer(adviser)
                 foretell(adviser, viewer, np.int64(setup.seats), played)
                 return
-            if seat == viewer:
-                left -= 1
-            if by_policy:
-                preferences(playouts.player, adviser.observation, adviser.mask, adviser.logits)
-                action = draw_preferred(adviser, words)
-            elif epsilon is not None:
-                action = by_heuristic(setup, state, words, adviser.mask, epsilon)
+            left -= own
+            rough = heuristic or (strangers and not own)
+            action = played_by(setup, state, words, adviser, playouts.player, epsilon, rough)
         proceed(setup, state, action)
     returns(setup, state, played)
 
@@ -133,8 +126,8 @@ def simulate_guided(setup, root, work, words, tree, scenarios, race, adviser, pu
         race: First actions that are tried by turns, if any are (:class:`~.guided_race.Race`).
         adviser: The network (:class:`~.guided_adviser.Adviser`).
         puct: How actions are weighed (:class:`~.guided_tree.Puct`).
-        others: None: the other seats draw from the policy. A number: they search, and bonuses are multiplied by random
-            numbers around 1 that lie so far apart.
+        others: None: the other seats draw from the policy, or are strangers. A number: they search, and bonuses are
+            multiplied by random numbers around 1 that lie so far apart.
         playouts: How games go on from what is new (:class:`Playouts`).
         epsilon: Probability of a random action in playouts by the heuristic; below 0 for playouts by the policy; None
             where the game has no heuristic.
@@ -147,11 +140,12 @@ def simulate_guided(setup, root, work, words, tree, scenarios, race, adviser, pu
         if first == SETTLED:
             break
         lot = scenarios.lots[1]
+        strangers = among_strangers(scenarios)
         stand(setup[0], root, work, lot)
         viewer = np.int64(state.seat)
-        depth = descend(setup[0], state, lot, tree, adviser, puct, others, returned, first)
+        depth = descend(setup[0], state, lot, tree, adviser, puct, others, epsilon, strangers, returned, first)
         if playouts.share > 0 and state.over == 0 and not has_left(state, viewer):
-            play_on(setup[0], state, lot, viewer, adviser, playouts, epsilon)
+            play_on(setup[0], state, lot, viewer, adviser, playouts, epsilon, strangers)
             for seat in range(np.int64(setup[0].seats)):
                 returned[seat] += playouts.share * (playouts.played[seat] - returned[seat])
         if others is None:

@@ -31,7 +31,7 @@ from ..envs.table.compilation.compile import compiled
 from ..envs.table.kernels import proceed, redraw
 from ..envs.table.random import fraction
 from ..envs.table.rules import returns
-from .guided_adviser import draw_preferred, foretell, prefer, worth_when_gone
+from .guided_adviser import draw_preferred, foretell, played_by, prefer, worth_when_gone
 from .inference import preferred
 from .looking import forced, has_left, see
 
@@ -228,11 +228,12 @@ def begin(chains, seats):
 
 
 @compiled
-def descend(setup, state, words, tree, adviser, puct, others, returned, first):
+def descend(setup, state, words, tree, adviser, puct, others, epsilon, strangers, returned, first):
     """Play ``state`` to the first new decision of the seat to move, or to the end; return the length of the trail.
 
-    ``first`` is the edge to begin with, -1 where the root is not known yet. What the game is then worth to every seat
-    is left in ``returned``. Other arguments are those of :func:`~.guided_simulation.simulate_guided`.
+    ``first`` is the edge to begin with, -1 where the root is not known yet. Where others do not search they draw from
+    the policy, or are ``strangers`` that play by the heuristic. What the game is then worth to every seat is left in
+    ``returned``. Other arguments are those of :func:`~.guided_simulation.simulate_guided`.
     """
     viewer, seats = np.int64(state.seat), np.int64(setup.seats)
     trail, depth, at_root = tree.trail, 0, True
@@ -245,11 +246,10 @@ def descend(setup, state, words, tree, adviser, puct, others, returned, first):
         if action >= 0 and not at_root:
             proceed(setup, state, action)
             continue
-        see(setup, state, seat, adviser.observation)
         if others is None and seat != viewer:
-            prefer(adviser)
-            proceed(setup, state, draw_preferred(adviser, words))
+            proceed(setup, state, played_by(setup, state, words, adviser, adviser.evaluator, epsilon, strangers))
             continue
+        see(setup, state, seat, adviser.observation)
         chain = tree.chains[seat]
         stir_in_observation(chain, adviser.observation)
         node, edge = find_node(tree, chain), np.int64(-1)

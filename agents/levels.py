@@ -39,8 +39,9 @@ LEVELS: dict[str, Level] = {
 """By key, from the weakest to the strongest."""
 
 _HORIZON, _HORIZONS = 16, {"great_machine_coop": 32}
-_RACED = "brass_empire", "cogdrive_neon", "cogs_and_commissars"
-_QUICK = "brass_empire", "cogs_and_commissars"  # a small copy of the policy plays on
+_RACED = "brass_empire", "cogdrive_neon", "cogs_and_commissars", "great_machine"
+_QUICK = "brass_empire", "cogs_and_commissars", "great_machine"  # a small copy of the policy plays on
+_MIXED = ("great_machine",)  # sides that play as the policy and by the heuristic call for quite different answers
 
 
 def horizon(game: str) -> int:
@@ -61,7 +62,8 @@ def thinking(game: str) -> str:
 
     Where first actions are raced each takes part with scenarios enough to tell only with so many.
     """
-    return looking_ahead(game, "quick" if game in _QUICK else "policy") + ",root=race" * (game in _RACED)
+    raced, mixed = ",root=race" * (game in _RACED), ",others=mixed" * (game in _MIXED)
+    return looking_ahead(game, "quick" if game in _QUICK else "policy") + raced + mixed
 
 
 Ladder = Mapping[str, tuple[str, ...]]
@@ -104,6 +106,7 @@ LADDERS: dict[str, Ladder] = {
     # A quick copy makes twice as many simulations in the same time.
     "cogs_and_commissars": {"champion": (f"{thinking('cogs_and_commissars')},simulations=800",)},
     "brass_empire": {"champion": (f"{thinking('brass_empire')},simulations=800",)},
+    "great_machine": {"champion": (f"{thinking('great_machine')},simulations=800",)},
 }
 """By the game's name."""
 

@@ -71,8 +71,10 @@ class SearchOptions(AgentOptions):
         description="With a network, whether first actions are tried as the policy prefers them, or all in turn until "
         "they are behind.",
     )
-    others: Literal["policy", "search"] = Field(
-        "policy", description="With a network, whether the other seats draw from the policy or search too."
+    others: Literal["policy", "mixed", "search"] = Field(
+        "policy",
+        description="With a network, whether the other seats draw from the policy, in half of the simulations play by "
+        "the heuristic instead, or search too.",
     )
     beliefs: Literal["uniform", "policy"] = Field(
         "uniform",
@@ -148,7 +150,7 @@ _NEEDS = (
     _Need(("certain", "root", "others", "beliefs", "particles", "recall", "share", "horizon"), _guided, "a network"),
     _Need(("widening", "trust"), lambda given: not _guided(given), "a search without a network"),
     _Need(("particles", "recall"), lambda given: given.get("beliefs") == "policy", "beliefs=policy"),
-    _Need(("root",), lambda given: given.get("others") != "search", "others=policy"),
+    _Need(("root",), lambda given: given.get("others") != "search", "others=policy or mixed"),
     _Need(("share", "horizon"), lambda given: _rollouts(given) != "nobody", "rollouts"),
     _Need(("horizon",), lambda given: given.get("share") != 0, "a share of rollouts above 0"),
     _Need(("epsilon", "widening", "trust"), lambda given: _rollouts(given) == "heuristic", "rollouts=heuristic"),

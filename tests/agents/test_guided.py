@@ -255,7 +255,8 @@ def returns_of(scenarios, visits, weight=1.0):
     )
     nodes["edges"] = 2
     lots = np.zeros((2, 4), np.uint32)
-    luck_so_far = Scenarios(lots, sums=np.full((2, 50), np.nan), paired=paired, luck=np.full(2, np.nan))
+    sums = np.full((2, 50), np.nan)
+    luck_so_far = Scenarios(lots, sums=sums, paired=paired, luck=np.full(2, np.nan), strangers=0.0)
     for number in range(max(visits)):
         for place in (0, 1):
             if number < visits[place]:
@@ -475,7 +476,7 @@ from cogitable.agents.past import Played
 from cogitable.agents.search import SearchAgent
 from cogitable.envs.table import Tables
 from cogitable.envs.table.random import seed_words
-from games import ballot, kuhn_poker
+from games import ballot, kuhn_poker, trust
 from networks import opinionated
 
 
@@ -497,9 +498,14 @@ for setup, actions in ((kuhn_poker.GAME.setup(num_players=3), (0, 1)), (ballot.G
     found.append([drawn[name].tolist() for name in drawn.dtype.names if name != "rng"])
     found.append(agent.analyse(after(setup, *actions)).visits.tolist())
     found.append(SearchAgent(setup, 1, simulations=40).analyse(after(setup, *actions)).visits.tolist())
-for setup in (kuhn_poker.GAME.setup(num_players=3), ballot.GAME.setup(num_players=3, look=True)):
-    for how in ({}, {"others": "search"}, {"rollouts": "policy"}, {"root": "race", "rollouts": "policy"}):
-        agent = GuidedAgent(setup, 1, network=opinionated(setup), simulations=30, **how)
+ways = ({}, {"others": "search"}, {"rollouts": "policy"}, {"root": "race", "rollouts": "policy"})
+for setup, *how in (
+    (kuhn_poker.GAME.setup(num_players=3), *ways),
+    (ballot.GAME.setup(num_players=3, look=True), *ways),
+    (trust.GAME.setup(), {"others": "mixed"}, {"others": "mixed", "root": "race", "rollouts": "policy"}),
+):
+    for told in how:
+        agent = GuidedAgent(setup, 1, network=opinionated(setup), simulations=30, **told)
         analysis = agent.analyse(View.of(Tables(setup, 3, seed=1)))
         found.append([analysis.visits.tolist(), [{a: l.decisions for a, l in d.items()} for d in analysis.lines]])
 print(json.dumps(found))

@@ -188,7 +188,7 @@ def test_threads_and_company_change_nothing():
     ("spec", "message"),
     [
         ("search:root=race", "root needs a network"),
-        ("search:network=policy,root=race,others=search", "root needs others=policy"),
+        ("search:network=policy,root=race,others=search", "root needs others=policy or mixed"),
         ("search:network=policy,root=raec", "root"),
     ],
 )

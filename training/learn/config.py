@@ -263,8 +263,10 @@ class ExpertConfig(Section):
         description="Whether a search tries first actions as the policy prefers them, or all in turn until they are "
         "behind; what comes out ahead of a race is what the policy learns.",
     )
-    others: Literal["policy", "search"] = Field(
-        "policy", description="Whether other seats draw from the policy in a search, or search too."
+    others: Literal["policy", "mixed", "search"] = Field(
+        "policy",
+        description="Whether other seats draw from the policy in a search, in half of the simulations play by the "
+        "heuristic instead, or search too.",
     )
     rollouts: Literal["heuristic", "policy"] | None = Field(
         None, description="Who plays on from a search's leaves, beside the value; null: nobody."
@@ -386,7 +388,7 @@ class TrainingConfig(Section):
         if self.expert.every is not None and self.league.sides:
             raise ValueError("expert has the learner play all seats in its games; it does not go with league.sides")
         if self.expert.root == "race" and self.expert.others == "search":
-            raise ValueError("expert.root=race needs expert.others=policy")
+            raise ValueError("expert.root=race needs expert.others=policy or mixed")
         if self.expert.root == "race" and self.expert.target == "values":
             raise ValueError("expert.root=race needs expert.target=visits: what comes out ahead is learned")
         if self.expert.horizon is not None and self.expert.rollouts is None:
