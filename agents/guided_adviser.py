@@ -74,8 +74,9 @@ def played_by(setup, state, words, adviser, player, epsilon, heuristic):
         heuristic: Whether the heuristic decides, where there is one.
     """
     if epsilon is not None:
+        rate = max(epsilon, 0.0)
         if heuristic:
-            return by_heuristic(setup, state, words, adviser.mask, max(epsilon, 0.0))
+            return by_heuristic(setup, state, words, adviser.mask, rate)
     see(setup, state, np.int64(state.seat), adviser.observation)
     preferences(player, adviser.observation, adviser.mask, adviser.logits)
     return draw_preferred(adviser, words)

@@ -3,9 +3,9 @@
 Number n of an action's simulations redraws what is hidden, says who the others are, and draws chance and what these
 do, as number n of every other action does (common random numbers; Glasserman and Yao, "Some guidelines and guarantees
 for common random numbers", 1992). What one action has gained by good cards the other has gained too, so their
-difference is found by fewer simulations. An action that has been tried less has had the first of the scenarios only: its mean is corrected by
-how much better those were than all, for the action tried most, which is the control variate; its weight is by how much
-returns have risen and fallen together.
+difference is found by fewer simulations. An action that has been tried less has had the first of the scenarios only:
+its mean is corrected by how much better those were than all, for the action tried most, which is the control variate;
+its weight is by how much returns have risen and fallen together.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ def test_others_are_the_same_all_through_a_scenario_and_strangers_in_half_of_the
 
 
 def test_first_actions_meet_the_same_others_and_the_seat_plays_on_as_its_policy():
-    """Who risks nothing at first then does, where the heuristic would not, and wins or loses half of what the other does."""
+    """Who risks nothing at first then does, where the heuristic would not, and so wins or loses half as much."""
     waited, risked = outcomes(agent_for("mixed", simulations=60, root="race"))
     assert len(waited) == len(risked) > 20 and set(waited) == {-1.0, 1.0}
     assert risked == [2 * won for won in waited]
