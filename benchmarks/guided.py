@@ -59,7 +59,9 @@ def _by_seats(title: str, game: str, seats: Iterable[int], **more: Any) -> list[
 TABLES = [
     Table("CogDrive Neon", "cogdrive_neon", against=("policy", "heuristic", _PLAIN)),
     *_by_seats("Cogs and Commissars", "cogs_and_commissars", range(2, 7)),
+    *_by_seats("Cogs and Commissars, leaders", "cogs_and_commissars", (2, 4), options={"leaders": True}),
     *_by_seats("Cogs and Commissars, drafted", "cogs_and_commissars", (2, 4), options={"decks": "drafted"}),
+    *_by_seats("Cogs and Commissars, random decks", "cogs_and_commissars", (2, 4), options={"decks": "random"}),
     *_by_seats("Brass Empire", "brass_empire", range(2, 6)),
     *_by_seats("Brass Empire, battle", "brass_empire", (2, 4), options={"mode": "battle"}),
     *_by_seats("City of the Great Machine", "great_machine", (2, 3, 4), seating="team"),
