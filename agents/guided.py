@@ -34,7 +34,7 @@ SOFTNESS = 2.0
 learned to win is surer of itself than a search should be."""
 
 STRANGERS = 0.5
-"""With ``others=mixed``, in what share of the scenarios the others play by the heuristic."""
+"""With ``others=mixed``, in what share of the scenarios other teams play by the heuristic."""
 
 _SHIPPED = "policy"
 _SPREAD = 1.0  # as in tree.py: a factor from 0.5 to 1.5
@@ -126,8 +126,8 @@ class GuidedAgent(LookaheadAgent[GuidedAnalysis]):
             certain: An action that the policy would draw with more than this probability is taken at once.
             root: Whether first actions are tried by PUCT, as the policy prefers them, or in a race: all in the same
                 scenarios until they are behind. Where only one is left the search ends.
-            others: Whether the other seats draw their actions from the policy, in half of the scenarios play by the
-                heuristic instead, or search too.
+            others: Whether the other seats draw their actions from the policy, or search too; or draw, but other teams
+                play by the heuristic in half of the scenarios.
             beliefs: Whether positions are redrawn evenly among what is possible, or by how likely the policy would
                 have led to them, where the view tells what has been perceived.
             particles: With beliefs from the policy, how many positions are held possible.
@@ -230,6 +230,7 @@ class _Tree(Tree[GuidedAnalysis]):
             paired=np.zeros(1, PAIRED),
             luck=np.zeros(actions),
             strangers=agent.strangers,
+            teams=np.array(setup.teams, np.int64),
         )
         self.race = Race(agent.raced, np.zeros(actions, np.int64), np.zeros(4, np.int64))
         self.adviser = new_adviser(setup, agent.stack, agent.value, agent.network.value.seats)
@@ -305,11 +306,13 @@ def _quick(network: PolicyNetwork, where: str) -> Stack:
 
 
 def _strangers(setup: Setup, heuristic: bool, others: str) -> float:
-    """Return in what share of the scenarios the others play by the heuristic."""
+    """Return in what share of the scenarios other teams play by the heuristic."""
     if others != "mixed":
         return 0.0
     if not heuristic:
         raise OptionError(f"{setup.game.title} has no heuristic, so search needs others=policy or others=search")
+    if len(set(setup.teams)) == 1:
+        raise OptionError("others=mixed is about seats of other teams, of which there are none here")
     return STRANGERS
 
 

@@ -16,6 +16,7 @@ import numpy as np
 
 from ..envs.table.compilation.compile import compiled
 from ..envs.table.random import WORDS, fork, fraction
+from ..envs.table.sets import add
 
 SCENARIOS = 1024
 """How many are remembered for each first action; means of more need no correction."""
@@ -38,7 +39,8 @@ class Scenarios(NamedTuple):
         paired: PAIRED record, shape (1,).
         luck: By how much chance has favoured the mean return by each of the root's edges, as far as that is known,
             float64, shape (num_actions,).
-        strangers: In what share of them the others play by the heuristic.
+        strangers: In what share of them other teams play by the heuristic.
+        teams: Team number of every seat, int64, shape (seats,).
     """
 
     lots: np.ndarray
@@ -46,6 +48,7 @@ class Scenarios(NamedTuple):
     paired: np.ndarray
     luck: np.ndarray
     strangers: float
+    teams: np.ndarray
 
 
 _U = np.uint64
@@ -73,9 +76,15 @@ def set_scenario(lots, number):
 
 
 @compiled
-def among_strangers(scenarios):
-    """Return whether in the present scenario the others play by the heuristic."""
-    return scenarios.strangers > 0 and fraction(scenarios.lots[1]) < scenarios.strangers
+def find_strangers(scenarios, viewer):
+    """Return the seats that play by the heuristic in the present scenario, as a set: none, or all of other teams."""
+    found = np.int64(0)
+    if scenarios.strangers > 0 and fraction(scenarios.lots[1]) < scenarios.strangers:
+        teams = scenarios.teams
+        for seat in range(teams.size):
+            if teams[seat] != teams[viewer]:
+                found = add(found, seat)
+    return found
 
 
 @compiled

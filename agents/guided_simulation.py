@@ -19,9 +19,10 @@ from ..envs.table.compilation.compile import compiled
 from ..envs.table.kernels import proceed, redraw
 from ..envs.table.random import below, fork
 from ..envs.table.rules import returns
+from ..envs.table.sets import has
 from .guided_adviser import foretell, played_by, prefer, worth_when_gone
 from .guided_race import SETTLED, choose, next_in_race
-from .guided_root import among_strangers, begin_search, find_luck, remember, set_scenario
+from .guided_root import begin_search, find_luck, find_strangers, remember, set_scenario
 from .guided_tree import NODES, back_up, best_edge, descend
 from .inference import Evaluator
 from .looking import forced, has_left, see
@@ -86,7 +87,7 @@ def play_on(setup, state, words, viewer, adviser, playouts, epsilon, strangers):
     """Play on until ``viewer`` has decided as often as the horizon says, or to the end; ``played`` gets returns.
 
     By the heuristic but for a share ``epsilon`` of random actions, or where that is None or below 0 by what the policy
-    draws, each seat from what it sees itself; among ``strangers`` the others play by the heuristic in any case. A game
+    draws, each seat from what it sees itself; ``strangers``, a set of seats, play by the heuristic in any case. A game
     that is left at the horizon, or by ``viewer``, is worth what the network says there.
     """
     played, left, heuristic = playouts.played, playouts.horizon, False
@@ -97,15 +98,15 @@ def play_on(setup, state, words, viewer, adviser, playouts, epsilon, strangers):
         if has_left(state, viewer):
             worth_when_gone(setup, state, viewer, adviser, played)
             return
-        own, action = state.seat == viewer, forced(setup, state, adviser.mask)
+        seat, action = np.int64(state.seat), forced(setup, state, adviser.mask)
         if action < 0:
-            if own and left == 0:
+            if seat == viewer and left == 0:
                 see(setup, state, viewer, adviser.observation)
                 prefer(adviser)
                 foretell(adviser, viewer, np.int64(setup.seats), played)
                 return
-            left -= own
-            rough = heuristic or (strangers and not own)
+            left -= seat == viewer
+            rough = heuristic or has(strangers, seat)
             action = played_by(setup, state, words, adviser, playouts.player, epsilon, rough)
         proceed(setup, state, action)
     returns(setup, state, played)
@@ -140,9 +141,9 @@ def simulate_guided(setup, root, work, words, tree, scenarios, race, adviser, pu
         if first == SETTLED:
             break
         lot = scenarios.lots[1]
-        strangers = among_strangers(scenarios)
+        viewer = np.int64(root[0].seat)
+        strangers = find_strangers(scenarios, viewer)
         stand(setup[0], root, work, lot)
-        viewer = np.int64(state.seat)
         depth = descend(setup[0], state, lot, tree, adviser, puct, others, epsilon, strangers, returned, first)
         if playouts.share > 0 and state.over == 0 and not has_left(state, viewer):
             play_on(setup[0], state, lot, viewer, adviser, playouts, epsilon, strangers)

@@ -31,6 +31,7 @@ from ..envs.table.compilation.compile import compiled
 from ..envs.table.kernels import proceed, redraw
 from ..envs.table.random import fraction
 from ..envs.table.rules import returns
+from ..envs.table.sets import has
 from .guided_adviser import draw_preferred, foretell, played_by, prefer, worth_when_gone
 from .inference import preferred
 from .looking import forced, has_left, see
@@ -232,8 +233,8 @@ def descend(setup, state, words, tree, adviser, puct, others, epsilon, strangers
     """Play ``state`` to the first new decision of the seat to move, or to the end; return the length of the trail.
 
     ``first`` is the edge to begin with, -1 where the root is not known yet. Where others do not search they draw from
-    the policy, or are ``strangers`` that play by the heuristic. What the game is then worth to every seat is left in
-    ``returned``. Other arguments are those of :func:`~.guided_simulation.simulate_guided`.
+    the policy, or are ``strangers``, a set of seats, and play by the heuristic. What the game is then worth to every
+    seat is left in ``returned``. Other arguments are those of :func:`~.guided_simulation.simulate_guided`.
     """
     viewer, seats = np.int64(state.seat), np.int64(setup.seats)
     trail, depth, at_root = tree.trail, 0, True
@@ -247,7 +248,8 @@ def descend(setup, state, words, tree, adviser, puct, others, epsilon, strangers
             proceed(setup, state, action)
             continue
         if others is None and seat != viewer:
-            proceed(setup, state, played_by(setup, state, words, adviser, adviser.evaluator, epsilon, strangers))
+            rough = has(strangers, seat)
+            proceed(setup, state, played_by(setup, state, words, adviser, adviser.evaluator, epsilon, rough))
             continue
         see(setup, state, seat, adviser.observation)
         chain = tree.chains[seat]

@@ -6,6 +6,7 @@ import numpy as np
 
 from ..envs.table.compilation.compile import compiled
 from ..envs.table.rules import legal_actions, observe
+from ..envs.table.sets import has
 
 
 @compiled
@@ -38,4 +39,4 @@ def see(setup, state, seat, observation):
 @compiled
 def has_left(state, seat):
     """Return whether a seat has left the game, so that its returns are final."""
-    return (np.int64(state.gone) >> seat) & 1 != 0
+    return has(state.gone, seat)

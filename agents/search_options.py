@@ -73,8 +73,8 @@ class SearchOptions(AgentOptions):
     )
     others: Literal["policy", "mixed", "search"] = Field(
         "policy",
-        description="With a network, whether the other seats draw from the policy, in half of the simulations play by "
-        "the heuristic instead, or search too.",
+        description="With a network, whether the other seats draw from the policy, or search too; `mixed`: draw, but "
+        "other teams play by the heuristic in half of the simulations.",
     )
     beliefs: Literal["uniform", "policy"] = Field(
         "uniform",

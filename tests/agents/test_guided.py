@@ -256,7 +256,7 @@ def returns_of(scenarios, visits, weight=1.0):
     nodes["edges"] = 2
     lots = np.zeros((2, 4), np.uint32)
     sums = np.full((2, 50), np.nan)
-    luck_so_far = Scenarios(lots, sums=sums, paired=paired, luck=np.full(2, np.nan), strangers=0.0)
+    luck_so_far = Scenarios(lots, sums=sums, paired=paired, luck=np.full(2, np.nan), strangers=0.0, teams=np.arange(2))
     for number in range(max(visits)):
         for place in (0, 1):
             if number < visits[place]:

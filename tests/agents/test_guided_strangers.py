@@ -11,8 +11,10 @@ from puzzles import CONNECT_FOUR, KUHN
 from cogitable.agents.base import View
 from cogitable.agents.factory import make_agent
 from cogitable.agents.guided import GuidedAgent
+from cogitable.agents.guided_root import PAIRED, Scenarios, find_strangers
 from cogitable.envs import get_game
 from cogitable.envs.table import OptionError, Tables
+from cogitable.envs.table.sets import has
 
 TRUST = trust.GAME.setup()
 
@@ -60,6 +62,23 @@ def test_first_actions_meet_the_same_others_and_the_seat_plays_on_as_its_policy(
 def test_what_is_chosen_depends_on_who_the_others_may_be(monkeypatch, strangers, chosen):
     monkeypatch.setattr("cogitable.agents.guided.STRANGERS", strangers)
     assert agent_for("mixed", simulations=400, root="race").act(view()).tolist() == [chosen]
+
+
+@pytest.mark.parametrize(
+    ("teams", "viewer", "strangers"), [((0, 1, 1), 0, {1, 2}), ((0, 1, 1), 2, {0}), ((0, 1, 2, 3), 1, {0, 2, 3})]
+)
+def test_seats_of_the_same_team_are_no_strangers(teams, viewer, strangers):
+    paired, nothing = np.zeros(1, PAIRED), np.zeros(2)
+    lots = np.ones((2, 4), np.uint32)
+    for share, seats in ((1.0, strangers), (0.0, set())):
+        told = Scenarios(lots, np.zeros((2, 5)), paired, nothing, strangers=share, teams=np.array(teams))
+        assert {seat for seat in range(len(teams)) if has(find_strangers(told, viewer), seat)} == seats
+
+
+def test_where_all_are_of_one_team_nobody_is_a_stranger():
+    setup = get_game("great_machine_coop").setup(num_players=2)
+    with pytest.raises(OptionError, match="others=mixed is about seats of other teams, of which there are none"):
+        make_agent("search:network=policy,others=mixed", setup)
 
 
 @pytest.mark.parametrize("setup", [KUHN, CONNECT_FOUR], ids=lambda setup: setup.game.name)

@@ -265,8 +265,8 @@ class ExpertConfig(Section):
     )
     others: Literal["policy", "mixed", "search"] = Field(
         "policy",
-        description="Whether other seats draw from the policy in a search, in half of the simulations play by the "
-        "heuristic instead, or search too.",
+        description="Whether other seats draw from the policy in a search, or search too; mixed: draw, but other teams "
+        "play by the heuristic in half of the simulations.",
     )
     rollouts: Literal["heuristic", "policy"] | None = Field(
         None, description="Who plays on from a search's leaves, beside the value; null: nobody."
