@@ -154,8 +154,8 @@ class GuidedAgent(LookaheadAgent[GuidedAnalysis]):
         self.network = policy_network(setup, network) if isinstance(network, str) else network
         where = network if isinstance(network, str) else "the network"
         check_value(setup, self.network, f"search with network={where}")
-        mixed = _SPREAD if "appearance" in setup.game.rules else 0.0  # what is done unseen calls for mixed play
-        self.others = mixed if others == "search" else None
+        spread = _SPREAD if "appearance" in setup.game.rules else 0.0  # what is done unseen calls for mixed play
+        self.others = spread if others == "search" else None
         self.stack, self.value = stack([self.network]), values_of(self.network)
         self.player = _quick(self.network, where) if rollouts == "quick" else None
         self.certain, self.raced = certain, MOST_RACED if root == "race" else 0

@@ -1,4 +1,4 @@
-"""What a search asks its network: which actions a seat would prefer, and what a position is worth to every seat."""
+"""What a search asks its network: what a seat would prefer or do, and what a position is worth to every seat."""
 
 from __future__ import annotations
 

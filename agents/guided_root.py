@@ -77,7 +77,10 @@ def set_scenario(lots, number):
 
 @compiled
 def find_strangers(scenarios, viewer):
-    """Return the seats that play by the heuristic in the present scenario, as a set: none, or all of other teams."""
+    """Return the seats that play by the heuristic in the present scenario, as a set: none, or all of other teams.
+
+    Which it is, is the first that the scenario's generator draws, so that it is the same for all first actions.
+    """
     found = np.int64(0)
     if scenarios.strangers > 0 and fraction(scenarios.lots[1]) < scenarios.strangers:
         teams = scenarios.teams

@@ -41,7 +41,7 @@ LEVELS: dict[str, Level] = {
 _HORIZON, _HORIZONS = 16, {"great_machine_coop": 32}
 _RACED = "brass_empire", "cogdrive_neon", "cogs_and_commissars", "great_machine"
 _QUICK = "brass_empire", "cogs_and_commissars", "great_machine"  # a small copy of the policy plays on
-_MIXED = ("great_machine",)  # sides that play as the policy and by the heuristic call for quite different answers
+_MIXED = ("great_machine",)  # what wins against the policy loses to the heuristic there (docs/strength.md)
 
 
 def horizon(game: str) -> int:
@@ -104,9 +104,7 @@ LADDERS: dict[str, Ladder] = {
         "champion": (f"{thinking('cogdrive_neon')},simulations=400",),
     },
     # A quick copy makes twice as many simulations in the same time.
-    "cogs_and_commissars": {"champion": (f"{thinking('cogs_and_commissars')},simulations=800",)},
-    "brass_empire": {"champion": (f"{thinking('brass_empire')},simulations=800",)},
-    "great_machine": {"champion": (f"{thinking('great_machine')},simulations=800",)},
+    **{game: {"champion": (f"{thinking(game)},simulations=800",)} for game in _QUICK},
 }
 """By the game's name."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import torch as th
-from games import kuhn_poker
+from games import kuhn_poker, trust
 from networks import ignorant
 from puzzles import CONNECT_FOUR, KUHN, kuhn
 from tiny_runs import resumed_alike, tiny
@@ -55,6 +55,22 @@ def test_seats_are_counted_from_the_one_that_decides_at_tables_of_several_sizes(
     assert (np.isnan(found.roots[found.rows, 2]) == two[found.rows]).all()
     best = (found.observations[:, 3] == 1) & ~two
     assert (found.returns[best, 0] > 0).mean() > 0.6
+
+
+def test_others_may_be_strangers_where_the_game_has_a_heuristic():
+    """Who risks a point gets one from them, and loses one to all who play as the policy."""
+    setup = trust.GAME.setup()
+    network = ignorant(setup, -2, 2)
+    network.layers[0][1][[trust.Act.RISK, trust.Act.TAKE]] = 40.0
+    told = {"network": network, "decisions": 30, "share": 1.0, "simulations": 60, "rollouts": "policy", "horizon": 9}
+    for others, low, high in (("policy", -2.0, -2.0), ("mixed", -1.0, 1.0)):
+        found = games([setup], others=others, **told)
+        first = found.rows[
+            (found.observations[found.rows] == 0).all(axis=1) & (found.masks[found.rows, trust.Act.RISK])
+        ]
+        assert first.size and (low <= found.roots[first, 0]).all() and (found.roots[first, 0] <= high).all()
+    with pytest.raises(OptionError, match="has no heuristic, so search needs others="):
+        games([KUHN], others="mixed")
 
 
 def test_the_value_learns_results_mixed_with_what_the_search_found():
