@@ -34,6 +34,7 @@ GAME = Game(
         "reveal": reveal,
         "determinize": determinize,
         "returns": returns,
+        "clock": course.clock,
     },
     actions=wording.actions,
     questions=QUESTIONS,

@@ -39,6 +39,7 @@ GAME = Game(
         "determinize": determinize,
         "returns": course.returns,
         "appearance": appearance,
+        "clock": course.clock,
     },
     actions=wording.actions,
     action_groups=wording.WITH_CLAIMS.groups,
