@@ -112,7 +112,6 @@ class GuidedAgent(LookaheadAgent[GuidedAnalysis]):
         share: float | None = None,
         epsilon: float = EPSILON,
         horizon: int | None = None,
-        rounds: int | None = None,
         threads: int = 1,
     ) -> None:
         """Load a policy and prepare a search.
@@ -139,8 +138,6 @@ class GuidedAgent(LookaheadAgent[GuidedAnalysis]):
             epsilon: Probability of a random action in rollouts by the heuristic.
             horizon: With rollouts, how many decisions of the searching seat they go on for, where the value is asked;
                 None: to the end of the game.
-            rounds: With rollouts, how many rounds from the position that is searched they go on for, to the seat's next
-                decision, where the value is asked; None: to the horizon, or to the end.
             threads: Threads to share many tables among; choices do not depend on it.
 
         Raises:
@@ -151,7 +148,7 @@ class GuidedAgent(LookaheadAgent[GuidedAnalysis]):
         check_search_object(
             network=network, simulations=simulations, seconds=seconds, exploration=exploration, certain=certain,
             root=root, others=others, beliefs=beliefs, particles=particles, recall=recall, rollouts=rollouts,
-            share=share, epsilon=epsilon, horizon=horizon, rounds=rounds, threads=threads,
+            share=share, epsilon=epsilon, horizon=horizon, threads=threads,
         )  # fmt: skip
         super().__init__(setup, seed, simulations, seconds, threads)
         self.network = policy_network(setup, network) if isinstance(network, str) else network
@@ -167,9 +164,7 @@ class GuidedAgent(LookaheadAgent[GuidedAnalysis]):
         # Loaded in any case: what is compiled must not depend on who asked for the heuristic before.
         heuristic = load_heuristic(setup.game)
         self.strangers = _strangers(setup, heuristic, others)
-        share = (SHARE if horizon is None and rounds is None else 1.0) if share is None else share
-        self.share, self.epsilon = _playouts(setup, heuristic, rollouts, share, epsilon)
-        self.horizon, self.rounds = -1 if horizon is None else horizon, _rounds(setup, rounds)
+        self.share, self.epsilon, self.horizon = _playouts(setup, heuristic, rollouts, share, epsilon, horizon)
         self.kernel = setup.game.kernel(simulate_guided)
         self.beliefs = Beliefs(setup, self.stack, particles, recall) if beliefs == "policy" else None
         self.recalls = self.beliefs is not None
@@ -240,7 +235,7 @@ class _Tree(Tree[GuidedAnalysis]):
         self.race = Race(agent.raced, np.zeros(actions, np.int64), np.zeros(4, np.int64))
         self.adviser = new_adviser(setup, agent.stack, agent.value, agent.network.value.seats)
         player = self.adviser.evaluator if agent.player is None else agent.player.evaluator()
-        self.playouts = Playouts(agent.share, agent.horizon, agent.rounds, np.zeros(seats, np.float32), player)
+        self.playouts = Playouts(agent.share, agent.horizon, np.zeros(seats, np.float32), player)
 
     @property
     def bytes_used(self) -> int:
@@ -322,20 +317,14 @@ def _strangers(setup: Setup, heuristic: bool, others: str) -> float:
 
 
 def _playouts(
-    setup: Setup, heuristic: bool, rollouts: str | None, share: float, epsilon: float
-) -> tuple[float, float | None]:
-    """Return share and epsilon as simulations take them."""
+    setup: Setup, heuristic: bool, rollouts: str | None, share: float | None, epsilon: float, horizon: int | None
+) -> tuple[float, float | None, int]:
+    """Return share, epsilon and horizon as simulations take them."""
+    share = (SHARE if horizon is None else 1.0) if share is None else share
     if rollouts == "heuristic" and not heuristic:
         raise OptionError(f"{setup.game.title} has no heuristic, so search needs rollouts=policy, or none")
     randomly = float(epsilon) if rollouts == "heuristic" else -1.0
-    return float(share) if rollouts else 0.0, randomly if heuristic else None
-
-
-def _rounds(setup: Setup, rounds: int | None) -> float:
-    """Return for how many rounds playouts go on as simulations take it, 0 if no rounds end them."""
-    if rounds is not None and "clock" not in setup.game.rules:
-        raise OptionError(f"{setup.game.title} has no clock, so search needs a horizon in place of rounds")
-    return float(rounds or 0)
+    return float(share) if rollouts else 0.0, randomly if heuristic else None, -1 if horizon is None else horizon
 
 
 def _room(agent: GuidedAgent) -> int:

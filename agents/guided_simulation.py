@@ -18,7 +18,7 @@ import numpy as np
 from ..envs.table.compilation.compile import compiled
 from ..envs.table.kernels import proceed, redraw
 from ..envs.table.random import below, fork
-from ..envs.table.rules import clock, returns
+from ..envs.table.rules import returns
 from ..envs.table.sets import has
 from .guided_adviser import foretell, played_by, prefer, worth_when_gone
 from .guided_race import SETTLED, choose, next_in_race
@@ -27,8 +27,6 @@ from .guided_tree import NODES, back_up, best_edge, descend
 from .inference import Evaluator
 from .looking import forced, has_left, see
 
-_A_LITTLE = 1e-6  # parts of a round are not whole numbers
-
 
 class Playouts(NamedTuple):
     """How games are played on from what is new.
@@ -36,14 +34,12 @@ class Playouts(NamedTuple):
     Attributes:
         share: Weight of a playout, from 0, where nothing is played, to 1; the rest is the network's value.
         horizon: Decisions of the searching seat that a playout goes on for; below 0 it goes on to the end.
-        rounds: Rounds from the root on after which it ends at the searching seat's next decision; 0: it does not.
         played: What it came to, float32, shape (max_seats,).
         player: Who draws the actions where the policy plays: its own network, or the small copy of it.
     """
 
     share: float
     horizon: int
-    rounds: float
     played: np.ndarray
     player: Evaluator
 
@@ -87,25 +83,12 @@ def first_edge(words, tree, scenarios, race, puct, others):
 
 
 @compiled
-def end_of_playouts(setup, root, playouts):
-    """Return the time at which playouts from ``root`` end, for ever where no rounds say so.
+def play_on(setup, state, words, viewer, adviser, playouts, epsilon, strangers):
+    """Play on until ``viewer`` has decided as often as the horizon says, or to the end; ``played`` gets returns.
 
-    It is the same whatever the first action is, and however many decisions there are on the way. Two orders of the same
-    actions so end in the same position, where a count of decisions would look at one in the midst of a turn and at the
-    other after it, and take for a difference between the actions what the value makes of the two moments.
-    """
-    if playouts.rounds > 0:
-        return clock(setup, root) + playouts.rounds - _A_LITTLE
-    return np.inf
-
-
-@compiled
-def play_on(setup, state, words, viewer, adviser, playouts, until, epsilon, strangers):
-    """Play on, at most until ``viewer`` has decided as often as the horizon says or decides at or after ``until``.
-
-    ``played`` gets returns. By the heuristic but for a share ``epsilon`` of random actions, or where that is None or
-    below 0 by what the policy draws, each seat from what it sees itself; ``strangers``, a set of seats, play by the
-    heuristic in any case. A game that is left before its end, or by ``viewer``, is worth what the network says there.
+    By the heuristic but for a share ``epsilon`` of random actions, or where that is None or below 0 by what the policy
+    draws, each seat from what it sees itself; ``strangers``, a set of seats, play by the heuristic in any case. A game
+    that is left at the horizon, or by ``viewer``, is worth what the network says there.
     """
     played, left, heuristic = playouts.played, playouts.horizon, False
     if epsilon is not None:
@@ -117,7 +100,7 @@ def play_on(setup, state, words, viewer, adviser, playouts, until, epsilon, stra
             return
         seat, action = np.int64(state.seat), forced(setup, state, adviser.mask)
         if action < 0:
-            if seat == viewer and (left == 0 or clock(setup, state) >= until):
+            if seat == viewer and left == 0:
                 see(setup, state, viewer, adviser.observation)
                 prefer(adviser)
                 foretell(adviser, viewer, np.int64(setup.seats), played)
@@ -152,7 +135,7 @@ def simulate_guided(setup, root, work, words, tree, scenarios, race, adviser, pu
         returned: Scratch, float32, shape (max_seats,).
         count: Number of simulations.
     """
-    state, until = work[0], end_of_playouts(setup[0], root[0], playouts)
+    state = work[0]
     for _ in range(count):
         first = first_edge(words, tree, scenarios, race, puct, others)
         if first == SETTLED:
@@ -161,9 +144,9 @@ def simulate_guided(setup, root, work, words, tree, scenarios, race, adviser, pu
         viewer = np.int64(root[0].seat)
         strangers = find_strangers(scenarios, viewer)
         stand(setup[0], root, work, lot)
-        depth = descend(setup[0], state, lot, tree, adviser, puct, others, until, epsilon, strangers, returned, first)
+        depth = descend(setup[0], state, lot, tree, adviser, puct, others, epsilon, strangers, returned, first)
         if playouts.share > 0 and state.over == 0 and not has_left(state, viewer):
-            play_on(setup[0], state, lot, viewer, adviser, playouts, until, epsilon, strangers)
+            play_on(setup[0], state, lot, viewer, adviser, playouts, epsilon, strangers)
             for seat in range(np.int64(setup[0].seats)):
                 returned[seat] += playouts.share * (playouts.played[seat] - returned[seat])
         if others is None:

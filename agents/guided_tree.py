@@ -30,7 +30,7 @@ import numpy as np
 from ..envs.table.compilation.compile import compiled
 from ..envs.table.kernels import proceed, redraw
 from ..envs.table.random import fraction
-from ..envs.table.rules import clock, returns
+from ..envs.table.rules import returns
 from ..envs.table.sets import has
 from .guided_adviser import draw_preferred, foretell, played_by, prefer, worth_when_gone
 from .inference import preferred
@@ -229,11 +229,10 @@ def begin(chains, seats):
 
 
 @compiled
-def descend(setup, state, words, tree, adviser, puct, others, until, epsilon, strangers, returned, first):
-    """Play ``state`` to the next decision of its seat that is new or late, or to the end; return how long the trail is.
+def descend(setup, state, words, tree, adviser, puct, others, epsilon, strangers, returned, first):
+    """Play ``state`` to the first new decision of the seat to move, or to the end; return the length of the trail.
 
-    ``first`` is the edge to begin with, -1 where the root is not known yet; what lies at or after ``until`` is late, so
-    that a tree does not grow past the end of playouts. Where others do not search they draw from
+    ``first`` is the edge to begin with, -1 where the root is not known yet. Where others do not search they draw from
     the policy, or are ``strangers``, a set of seats, and play by the heuristic. What the game is then worth to every
     seat is left in ``returned``. Other arguments are those of :func:`~.guided_simulation.simulate_guided`.
     """
@@ -253,10 +252,6 @@ def descend(setup, state, words, tree, adviser, puct, others, until, epsilon, st
             proceed(setup, state, played_by(setup, state, words, adviser, adviser.evaluator, epsilon, rough))
             continue
         see(setup, state, seat, adviser.observation)
-        if seat == viewer and not at_root and clock(setup, state) >= until:
-            prefer(adviser)
-            foretell(adviser, viewer, seats, returned)
-            return depth
         chain = tree.chains[seat]
         stir_in_observation(chain, adviser.observation)
         node, edge = find_node(tree, chain), np.int64(-1)

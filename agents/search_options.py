@@ -17,7 +17,7 @@ MOST_SIMULATIONS = 10**9
 """More than a decision can wait for."""
 
 MOST_HORIZON = 4096
-"""Most decisions, or rounds, that a playout with a horizon goes on for."""
+"""Most decisions that a playout with a horizon goes on for."""
 
 EXPLORATION, GUIDED_EXPLORATION = 0.7, 0.4
 """Defaults: the weight of the confidence bound in the UCB formula, and that of a policy's preferences."""
@@ -107,13 +107,6 @@ class SearchOptions(AgentOptions):
         description="With a network and rollouts, decisions of the searching seat that they go on for, where the "
         "network's value counts; to the end of the game unless given.",
     )
-    rounds: int | None = Field(
-        None,
-        ge=1,
-        le=MOST_HORIZON,
-        description="With a network and rollouts, in place of a horizon: rounds from the position that is searched, "
-        "after which the network's value counts at the searching seat's next decision.",
-    )
     widening: float | None = Field(
         None,
         gt=0,
@@ -154,17 +147,12 @@ def _rollouts(given: Given) -> str:
 
 
 _NEEDS = (
-    _Need(
-        ("certain", "root", "others", "beliefs", "particles", "recall", "share", "horizon", "rounds"),
-        _guided,
-        "a network",
-    ),
+    _Need(("certain", "root", "others", "beliefs", "particles", "recall", "share", "horizon"), _guided, "a network"),
     _Need(("widening", "trust"), lambda given: not _guided(given), "a search without a network"),
     _Need(("particles", "recall"), lambda given: given.get("beliefs") == "policy", "beliefs=policy"),
     _Need(("root",), lambda given: given.get("others") != "search", "others=policy or mixed"),
-    _Need(("share", "horizon", "rounds"), lambda given: _rollouts(given) != "nobody", "rollouts"),
-    _Need(("horizon", "rounds"), lambda given: given.get("share") != 0, "a share of rollouts above 0"),
-    _Need(("rounds",), lambda given: "horizon" not in given, "playouts that no horizon ends"),
+    _Need(("share", "horizon"), lambda given: _rollouts(given) != "nobody", "rollouts"),
+    _Need(("horizon",), lambda given: given.get("share") != 0, "a share of rollouts above 0"),
     _Need(("epsilon", "widening", "trust"), lambda given: _rollouts(given) == "heuristic", "rollouts=heuristic"),
     _Need(("trust",), lambda given: "widening" in given, "widening"),
 )

@@ -2,11 +2,11 @@
 
 At decisions of games that the shipped policy plays against itself, its favourite actions are followed to the end of the
 game by draws of the policy, each in the same scenarios. On the way the network's value is noted whenever the seat that
-decided has decided so many times again and, where the game has a clock, when it decides first after so many rounds.
-What the end says of the difference between two actions, on average, is the truth here; a horizon is good where the
-value says the same (correlation) and the difference of two actions varies little from one scenario to the next. What
-that comes to is how much is gained by who takes the favourite unless so many evaluations of the network for each action
-say that the other is better: by one half of the scenarios it is chosen, by the other half judged.
+decided has decided so many times again. What the end says of the difference between two actions, on average, is the
+truth here; a horizon is good where the value says the same (correlation) and the difference of two actions varies
+little from one scenario to the next. What that comes to is how much is gained by who takes the favourite unless so many
+evaluations of the network for each action say that the other is better: by one half of the scenarios it is chosen, by
+the other half judged.
 """
 
 from __future__ import annotations
@@ -31,12 +31,11 @@ from ..envs.table.game import Setup
 from ..envs.table.kernels import proceed
 from ..envs.table.random import seed_words
 from ..envs.table.reference import markdown_table
-from ..envs.table.rules import clock, returns
+from ..envs.table.rules import returns
 from ..envs.table.tables import Tables
 from ..training.cli.common import open_setup
 
 HORIZONS = np.array([0, 1, 2, 4, 8, 16, 32, 64])
-ROUNDS = np.array([1, 2, 3, 4, 6])
 _FAVOURITES, _LEAST_SHARE = 3, 0.003  # actions that are compared at a decision
 _OPENING, _CHOSEN, _TABLES = 10, 0.15, 16
 BUDGETS = 500, 2_000, 8_000
@@ -46,32 +45,30 @@ _DRAWS = 40  # times that scenarios are drawn for a choice
 
 
 class Differences(NamedTuple):
-    """What was found of one pair of actions, by horizon, then by rounds and at last for the end of the game, float64.
+    """What was found of one pair of actions, by horizon and at last for the end of the game, float64.
 
     Attributes:
-        scenarios: The difference of their returns in each scenario, shape (scenarios, ends).
-        apart: Its variance if each action had scenarios of its own, shape (ends,).
+        scenarios: The difference of their returns in each scenario, shape (scenarios, horizons + 1).
+        apart: Its variance if each action had scenarios of its own, shape (horizons + 1,).
     """
 
     scenarios: np.ndarray
     apart: np.ndarray
 
 
-def follow(setup, root, work, lots, action, horizons, rounds, adviser, returned, found, asked):
+def follow(setup, root, work, lots, action, horizons, adviser, returned, found, asked):
     """Entry point: play on from ``root`` by ``action`` in scenarios 0, 1, ... as many as ``found`` has rows.
 
-    ``found``, float64, shape (scenarios, horizons + rounds + 1), gets the value at each of them and the return;
-    ``asked``, int64, shape (horizons + rounds + 1,), the network's evaluations until then, added up. Other arguments
-    are those of a search.
+    ``found``, float64, shape (scenarios, horizons + 1), gets the value at each horizon and the return; ``asked``,
+    int64, shape (horizons + 1,), the network's evaluations until then, added up. Other arguments are those of a search.
     """
-    state, viewer, ends, last = work[0], np.int64(root[0].seat), horizons.size, found.shape[1] - 1
-    begun = clock(setup[0], root[0]) - 1e-6
+    state, viewer, ends = work[0], np.int64(root[0].seat), horizons.size
     for number in range(found.shape[0]):
         set_scenario(lots, number)
         words = lots[1]
         stand(setup[0], root, work, words)
         proceed(setup[0], state, action)
-        own, at, gone, evaluations = 0, 0, 0, 0
+        own, at, evaluations = 0, 0, 0
         while state.over == 0:
             seat, chosen = np.int64(state.seat), forced(setup[0], state, adviser.mask)
             if chosen < 0:
@@ -79,24 +76,19 @@ def follow(setup, root, work, lots, action, horizons, rounds, adviser, returned,
                 prefer(adviser)
                 evaluations += 1
                 if seat == viewer:
-                    seat_values(adviser.values, adviser.evaluator, adviser.observation, adviser.foretold)
                     if at < ends and own == horizons[at]:
+                        seat_values(adviser.values, adviser.evaluator, adviser.observation, adviser.foretold)
                         found[number, at] = adviser.foretold[0]
                         asked[at] += evaluations
                         at += 1
-                    while gone < rounds.size and clock(setup[0], state) >= begun + rounds[gone]:
-                        found[number, ends + gone] = adviser.foretold[0]
-                        asked[ends + gone] += evaluations
-                        gone += 1
                     own += 1
                 chosen = draw_preferred(adviser, words)
             proceed(setup[0], state, chosen)
         returned[:] = 0
         returns(setup[0], state, returned)
-        for later in range(last + 1):
-            if at <= later < ends or later >= ends + gone:
-                found[number, later] = returned[viewer]
-                asked[later] += evaluations
+        for later in range(at, ends + 1):
+            found[number, later] = returned[viewer]
+            asked[later] += evaluations
 
 
 class Follower:
@@ -106,17 +98,15 @@ class Follower:
         self.setup, self.scenarios = setup, scenarios
         self.agent = GuidedAgent(setup, seed, simulations=2)
         self.tree, self.kernel = self.agent.new_tree(), setup.game.kernel(follow)
-        self.rounds = ROUNDS if "clock" in setup.game.rules else ROUNDS[:0]
-        self.ends = HORIZONS.size + self.rounds.size + 1
-        self.asked, self.followed = np.zeros(self.ends), 0
+        self.asked, self.followed = np.zeros(HORIZONS.size + 1), 0
 
     def returns(self, root: np.ndarray, action: int) -> np.ndarray:
-        """Return what each scenario came to by an action, at each horizon, after rounds and at the end."""
+        """Return what each scenario came to by an action, at each horizon and at the end."""
         tree = self.tree
-        found, asked = np.zeros((self.scenarios, self.ends)), np.zeros(self.ends, np.int64)
+        found, asked = np.zeros((self.scenarios, HORIZONS.size + 1)), np.zeros(HORIZONS.size + 1, np.int64)
         self.kernel(
-            self.setup.record, root, tree.work, tree.scenarios.lots, action, HORIZONS, self.rounds, tree.adviser,
-            tree.rewards, found, asked,
+            self.setup.record, root, tree.work, tree.scenarios.lots, action, HORIZONS, tree.adviser, tree.rewards,
+            found, asked,
         )  # fmt: skip
         self.asked += asked
         self.followed += self.scenarios
@@ -145,7 +135,7 @@ class Follower:
 
 
 def measure(setup: Setup, scenarios: int, pairs: int, seed: int) -> tuple[list[Differences], np.ndarray]:
-    """Compare so many pairs of actions; return what was found, and evaluations of the network until each end."""
+    """Compare so many pairs of actions; return what was found, and evaluations of the network by horizon."""
     follower, policy = Follower(setup, scenarios, seed), PolicyAgent(setup, seed, deterministic=False)
     rng, tables = np.random.default_rng(seed), Tables(setup, _TABLES, seed=seed)
     found: list[Differences] = []
@@ -161,11 +151,10 @@ def measure(setup: Setup, scenarios: int, pairs: int, seed: int) -> tuple[list[D
 
 
 def rows(found: list[Differences], asked: np.ndarray) -> list[list[str]]:
-    """Return a table's rows, each about an end of playouts."""
+    """Return a table's rows, a horizon each."""
     scenarios, apart = (np.array(part) for part in zip(*found, strict=True))
     mean, together = scenarios.mean(axis=1), scenarios.var(axis=1)
-    rounds = ROUNDS[: mean.shape[1] - HORIZONS.size - 1]
-    names = [*(f"{horizon} decisions" for horizon in HORIZONS), *(f"{number} rounds" for number in rounds), "end"]
+    names = [str(horizon) for horizon in HORIZONS] + ["end"]
     return [
         [
             name,
@@ -183,8 +172,8 @@ def gained(scenarios: np.ndarray, at: int, count: int) -> float:
     """Return what is gained on always taking the favourite by who looks at ``count`` scenarios of both actions.
 
     Args:
-        scenarios: Differences of returns, the favourite's less the other's, shape (pairs, scenarios, ends).
-        at: The end of playouts that is looked at, by its place; that of the game is what counts.
+        scenarios: Differences of returns, the favourite's less the other's, shape (pairs, scenarios, horizons + 1).
+        at: The horizon that is looked at, by its place; the end is what counts.
         count: How many scenarios of one half are drawn for a choice, all of that half at most.
     """
     rng, gains = np.random.default_rng(0), []
@@ -208,7 +197,7 @@ def main() -> None:
     args = parser.parse_args()
     lines = ["# How far playouts should go on", ""]
     gains = [f"gained by {budget:,} evaluations" for budget in BUDGETS]
-    head = ["until after", "evaluations", "correlation with the end", "variance", "without shared luck", *gains]
+    head = ["own decisions", "evaluations", "correlation with the end", "variance", "without shared luck", *gains]
     for name in args.games:
         setup = open_setup(name, args.set)
         found, asked = measure(setup, args.scenarios, args.pairs, args.seed)

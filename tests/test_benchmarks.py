@@ -200,13 +200,10 @@ def test_how_far_playouts_should_go_on_is_told_by_horizon(tmp_path, monkeypatch,
     horizons.main()
     lines = [line.split("|")[1:-1] for line in page.read_text().splitlines() if "|" in line][2:]
     table = [[cell.strip() for cell in line] for line in lines]
-    decisions, rounds = [0, 1, 2, 4, 8, 16, 32, 64], [1, 2, 3, 4, 6]
-    names = [*(f"{number} decisions" for number in decisions), *(f"{number} rounds" for number in rounds), "end"]
-    assert [row[0] for row in table] == names
+    assert [row[0] for row in table] == ["0", "1", "2", "4", "8", "16", "32", "64", "end"]
     evaluations, correlation, variance, apart = ([float(row[place]) for row in table] for place in (1, 2, 3, 4))
     assert all(len(row) == 5 + len(horizons.BUDGETS) for row in table)
-    for ends in (evaluations[:8] + evaluations[-1:], evaluations[8:]):
-        assert ends == sorted(ends) and ends[0] < 20 < 30 < ends[-1]
+    assert evaluations == sorted(evaluations) and evaluations[0] < 5 < 30 < evaluations[-1]
     assert correlation[-1] == 1 and variance[0] < variance[5] < variance[-1]
     assert all(shared < alone for shared, alone in zip(variance[1:], apart[1:], strict=True))
     assert "CogDrive Neon\n\n12 pairs of actions" in capsys.readouterr().out

@@ -13,7 +13,7 @@ from ..table.game import Game, Rewards, Setup
 from ..table.views import drawn_by, place_in_round
 from . import options
 from .rules import apply as rules
-from .rules import determinize, observation, scoring, turn
+from .rules import determinize, observation, scoring
 from .rules.check import check_position
 from .rules.questions import QUESTIONS
 from .rules.state import MAX_SEATS, SETUP, STATE
@@ -60,7 +60,6 @@ GAME = Game(
         "reveal": observation.reveal,
         "determinize": determinize.determinize,
         "returns": scoring.returns,
-        "clock": turn.clock,
     },
     actions=actions,
     layout=observation.layout,

@@ -34,7 +34,6 @@ GAME = Game(
         "reveal": reveal,
         "determinize": determinize,
         "returns": returns,
-        "clock": course.clock,
     },
     actions=wording.actions,
     questions=QUESTIONS,

@@ -12,7 +12,7 @@ from typing import Any
 from ..table.game import Game, Setup
 from ..table.views import drawn_by, place_in_round
 from . import options
-from .rules import appearance, determinize, everything, observation, returns, turn
+from .rules import appearance, determinize, everything, observation, returns
 from .rules import apply as rules
 from .rules.check import check_position
 from .rules.questions import QUESTIONS
@@ -49,7 +49,6 @@ GAME = Game(
         "determinize": determinize.determinize,
         "returns": returns.returns,
         "appearance": appearance.appearance,
-        "clock": turn.clock,
     },
     actions=wording.actions,
     layout=observation.layout,

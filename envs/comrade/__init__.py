@@ -39,7 +39,6 @@ GAME = Game(
         "determinize": determinize,
         "returns": course.returns,
         "appearance": appearance,
-        "clock": course.clock,
     },
     actions=wording.actions,
     action_groups=wording.WITH_CLAIMS.groups,

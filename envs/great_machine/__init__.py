@@ -6,7 +6,6 @@ out, ``heroes`` who takes part; with four seats ``revolutionaries`` gives one ag
 
 from __future__ import annotations
 
-from ..city.rules.opening import clock
 from ..city.rules.statistics import lengths
 from ..city.upgrade import upgrade
 from ..city.words.asking import answer_text, question_text
@@ -50,7 +49,6 @@ GAME = Game(
         "determinize": determinize.determinize,
         "returns": rules.returns,
         "appearance": appearance.appearance,
-        "clock": clock,
     },
     actions=lambda options: ACTIONS,
     layout=lambda options: observation.LAYOUT,

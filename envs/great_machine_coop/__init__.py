@@ -6,7 +6,6 @@ Missions it is played.
 
 from __future__ import annotations
 
-from ..city.rules.opening import clock
 from ..city.rules.statistics import lengths
 from ..city.upgrade import upgrade
 from ..city.words.asking import question_text
@@ -46,7 +45,6 @@ GAME = Game(
         "reveal": observation.reveal,
         "determinize": determinize.determinize,
         "returns": rules.returns,
-        "clock": clock,
     },
     actions=lambda options: ACTIONS,
     layout=lambda options: observation_layout.LAYOUT,

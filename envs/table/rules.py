@@ -1,4 +1,4 @@
-"""The seven functions of a game, and two optional ones, as generic loops call them.
+"""The seven functions of a game, and an optional eighth, as generic loops call them.
 
 Each game supplies a ``@compiled`` body for every one of :data:`RULES`, and for those of :data:`OPTIONAL` whose default
 is not right for it; :mod:`.dispatch` finds it by the dtype of ``state``. ``setup`` is the game's read-only SETUP
@@ -70,16 +70,6 @@ def appearance(setup, state, action, seat):
     """
 
 
-@generic
-def clock(setup, state):
-    """Return how many rounds have gone by, a float64 that never falls; in a round every seat has its turn.
-
-    Where seats take turns each is a part of a round: what any seat's turn begins with lies about 1 after its turn
-    before. A search that plays on for some rounds so ends all its playouts at the same moment of the game, whichever
-    way they have taken there.
-    """
-
-
 UNPERCEIVED = -(2**31)
 """What :func:`appearance` returns for a decision that a seat does not notice."""
 
@@ -90,13 +80,7 @@ def action_itself(setup, state, action, seat):
     return action
 
 
-@compiled
-def no_clock(setup, state):
-    """The default of :func:`clock`, for games that nobody can tell the time of."""
-    return 0.0
-
-
 RULES = ("deal", "legal_actions", "apply", "observe", "reveal", "determinize", "returns")
 
-OPTIONAL: Mapping[str, Callable] = {"appearance": action_itself, "clock": no_clock}
+OPTIONAL: Mapping[str, Callable] = {"appearance": action_itself}
 """Rules functions that a game may leave out, with the bodies it then gets."""

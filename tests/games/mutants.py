@@ -102,14 +102,6 @@ def apply_loses_a_card(setup, state, action):
         state.kuhn_deck[0] = state.kuhn_deck[1]
 
 
-def clock_runs_backwards(setup, state):
-    return -1.0 * state.decisions
-
-
-def clock_stands_at_nan(setup, state):
-    return np.nan
-
-
 def apply_turns_back(setup, state, action):
     kuhn.apply(setup, state, action)
     state.decisions = 0
@@ -365,8 +357,6 @@ MUTANTS: dict[str, tuple[dict[str, Callable | None], dict[str, Any], str | tuple
     "apply_to_the_gone": ({"apply": apply_to_the_gone}, {}, "who is gone does not move"),
     "apply_loses_a_card": ({"apply": apply_loses_a_card}, {}, "game.check"),
     "apply_turns_back": ({"apply": apply_turns_back}, {}, "decisions count"),
-    "clock_runs_backwards": ({"clock": clock_runs_backwards}, {}, "the clock never falls"),
-    "clock_stands_at_nan": ({"clock": clock_stands_at_nan}, {}, "the clock never falls"),
     "returns_too_much": ({"returns": returns_too_much}, {}, "zero-sum"),
     "returns_of_a_team": ({}, {"rewards": "cooperative"}, "cooperative"),
     "returns_unshared": ({}, {"teams": lambda options: [0] * options.num_players}, "teams share"),

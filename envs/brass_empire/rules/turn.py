@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ...table.compilation.compile import compiled
 from ...table.events import tell
 from ...table.game import RUNNING
-from ...table.records import Float, Int
+from ...table.records import Int
 from ...table.sets import add, has, remove
 from .automaton import automaton_acquires, automaton_starts, automaton_units
 from .card_steps import MAX_STEPS, Effect, Trigger
@@ -67,12 +65,6 @@ def advance(setup: Prepared, state: State) -> Int:
         automaton_acquires(setup, state)
         close_turn(setup, state)
     return False
-
-
-@compiled
-def clock(setup: Prepared, state: State) -> Float:
-    """Return how many rounds have gone by, the automaton's turns among them."""
-    return np.int64(state.turn) / np.int64(setup.places)
 
 
 @compiled

@@ -5,19 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from ...table.compilation.compile import compiled
-from ...table.records import Array, Float, Int
+from ...table.records import Array, Int
 from .asking import allow_districts, ask_hero
 from .citizens import trust_from
 from .state import MAX_AMOUNT, NOBODY, NUM_HEROES, Act, Ask, CityPrepared, CityState, District, Event, Hero, Phase
 from .tracks import bring_trust, gain_trust
 
 EVENT_TRUST, ARTIFICER_TRUST = 1, 3
-
-
-@compiled
-def clock(setup: CityPrepared, state: CityState) -> Float:
-    """Return how many rounds have begun."""
-    return np.float64(state.week)
 
 
 @compiled

@@ -9,7 +9,7 @@ from ...table.events import UNKNOWN, tell
 from ...table.game import TERMINATED
 from ...table.piles import bit, count, draw_top, has, push_top
 from ...table.random import shuffle
-from ...table.records import Float, Int
+from ...table.records import Int
 from .draws import start_tallies
 from .knowledge import draw_from_deck, next_hangar_card, show, wreck
 from .scoring import tell_result
@@ -49,12 +49,6 @@ def first_card(state: State, seat: Int) -> None:
     show(state, card)
     state.clash[seat] |= bit(card)
     tell(state, Event.FIRST_CARD, seat, card)
-
-
-@compiled
-def clock(setup: Prepared, state: State) -> Float:
-    """Return how many rounds have gone by: two turns each."""
-    return np.int64(state.turn) / 2
 
 
 @compiled

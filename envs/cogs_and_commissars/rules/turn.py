@@ -7,7 +7,7 @@ import numpy as np
 from ...table.compilation.compile import compiled
 from ...table.events import tell
 from ...table.game import RUNNING
-from ...table.records import Float, Int
+from ...table.records import Int
 from .box import Core
 from .events import Event
 from .orders import does_not_want_to_be_asked
@@ -127,12 +127,6 @@ def leave_step(state: State) -> None:
     """The player is done with the Propaganda or the Action step: only the others are asked before what comes next."""
     enter(state, Phase.AFTER_PROPAGANDA if state.phase == Phase.PROPAGANDA else Phase.AFTER_ACTION, 1)
     tell(state, Event.STEP, state.player, state.phase)
-
-
-@compiled
-def clock(setup: Prepared, state: State) -> Float:
-    """Return how many rounds have gone by."""
-    return np.int64(state.turn) / np.int64(setup.seats)
 
 
 @compiled

@@ -8,7 +8,7 @@ from ...table.compilation.compile import compiled
 from ...table.events import tell
 from ...table.game import TRUNCATED
 from ...table.random import below
-from ...table.records import Array, Float
+from ...table.records import Array
 from ...table.sets import full, one, remove
 from .memory import remember_deal, tidy
 from .seats import clockwise
@@ -52,12 +52,6 @@ def begin_turn(setup: Prepared, state: State) -> None:
     else:
         state.phase = Phase.CALL
         state.seat = state.chairman
-
-
-@compiled
-def clock(setup: Prepared, state: State) -> Float:
-    """Return how many turns have gone by: in each of them everybody has a say."""
-    return np.float64(state.turn)
 
 
 @compiled

@@ -11,7 +11,6 @@ rule, the seed, the game and the decision. What it demands, in short:
 
 * Every position has a seat to move and at least one legal action; every legal action can be taken; games end.
 * Observations stay inside their layout and inside the bounds that its parts state; masks are 0 or 1; names are unique.
-* Time, where a game tells it (``clock``), does not run backwards.
 * Returns keep to what ``game.rewards`` and ``game.teams`` say; rewards add up to them, and those of seats that are out
   of the game (``state.gone``) are final.
 * Texts, pictures, sentences of events and what is asked can be made for every seat, and for None, at any position.

@@ -17,7 +17,6 @@ from ..game import RUNNING, TERMINATED, TRUNCATED, Game, Setup
 from ..layout import Layout
 from ..positions import check_position
 from ..random import pick_legal, seed_words
-from ..rules import clock
 from ..tables import Tables
 from .report import Conformance
 
@@ -123,13 +122,12 @@ def check(setup: Setup, seed: int, decisions: int, report: Conformance) -> None:
             report.tried += _try_all(play)
             _try_illegal(play)
             _check_together(play)
-        before, out, time = (play.games, int(play.state.decisions)), _gone(play), _time(play)
+        before, out = (play.games, int(play.state.decisions)), _gone(play)
         play.step()
         expected = before[1] + 1 if play.games == before[0] else 1
         play.demand(play.state.decisions == expected, "decisions count", f"the table must count them: {expected}")
         if play.games == before[0]:
             _check_gone(play, out, play.state)
-            play.demand(_time(play) >= time, "the clock never falls", f"it went from {time:g} to {_time(play):g}")
         earned = (earned if play.games == before[0] else 0) + play.tables.rewards[0].astype(float)
         _check_returns(play, earned)
         report.positions += 1
@@ -150,11 +148,6 @@ def _check_position(play: RandomPlay, state: Any, mask: np.ndarray, after: str =
         play.demand(not int(state.gone) >> seat & 1, "who is gone does not move", f"seat {seat} is gone{after}")
     if whole:
         check_state(play, state, after)
-
-
-def _time(play: RandomPlay) -> float:
-    """Return what the game's clock shows; a time that is not a number is not at or after any."""
-    return float(clock(as_compiled(play.setup.record)[0], as_compiled(play.tables.states)[0]))
 
 
 def _gone(play: RandomPlay) -> dict[int, float]:
