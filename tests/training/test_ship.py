@@ -24,6 +24,7 @@ from cogitable.training.measure.intervals import Mean, Rate
 from cogitable.training.ship import policy as shipping
 from cogitable.training.ship.card import Measured, _details, _figures
 from cogitable.training.ship.policy import _plays_apart, main, ship
+from cogitable.training.ship.retell import retell
 from cogitable.training.ship.unseen import without_unseen
 from connect_four import GAME
 
@@ -125,12 +126,22 @@ def test_a_card_tells_of_the_runs_that_a_policy_went_on_from(tmp_path):
     assert "\nThe best policy after 128 learner steps went on:\n" in text
     configs = [part.split("```")[0] for part in text.split("```yaml\n")[1:]]
     assert ["steps: 128\n" in config for config in configs] == [True, False]
-    assert ["start: null\n" in config for config in configs] == [True, False]
+    assert ["start:" in config for config in configs] == [False, True]
     shipped = tmp_path / "connect_four.zip"
     assert load_policy(shipped)[1].runs() == [load_policy(path)[1].runs()[0] for path in (first.policy, second.policy)]
     third = train(tiny(steps=128, **{"network.start": str(shipped)}), tmp_path / "third", quiet=True)
     ship(third.policy, ["random"], games=2, folder=tmp_path / "third", before=[shipped])
     assert "for 512 learner steps in 3 runs" in (tmp_path / "third" / "connect_four.md").read_text()
+
+
+def test_the_end_of_a_card_is_written_anew_from_the_file(tmp_path):
+    ship(train(tiny(steps=128), tmp_path / "run", quiet=True).policy, ["random"], games=2, folder=tmp_path)
+    assert retell(tmp_path) == []
+    card = tmp_path / "connect_four.md"
+    text = card.read_text()
+    measured, heading, _ = text.partition("## How it was trained")
+    card.write_text(f"measured once\n\n{measured}{heading}\n\nby heart\n")
+    assert retell(tmp_path) == [card] and card.read_text() == f"measured once\n\n{text}"
 
 
 def test_who_plays_alone_is_measured_once_and_has_nobody_behind_the_slash():

@@ -582,8 +582,8 @@ def option_names(model: type[BaseModel] = TrainingConfig, prefix: str = "") -> I
             yield f"{prefix}{name}"
 
 
-def to_yaml(config: TrainingConfig) -> str:
-    """Return a configuration as YAML that :func:`load_config` reads back."""
+def to_yaml(config: TrainingConfig, brief: bool = False) -> str:
+    """Return a configuration as YAML that :func:`load_config` reads back, without defaults if it is to be ``brief``."""
     import yaml
 
-    return yaml.safe_dump(config.model_dump(mode="json"), sort_keys=False, width=100)
+    return yaml.safe_dump(config.model_dump(mode="json", exclude_defaults=brief), sort_keys=False, width=100)

@@ -72,10 +72,14 @@ python -m cogitable.training.ship FILE --games {games}{option}{more} {against}
 An opponent by the name `policy`, and a yardstick for your own training. It knows version {version} of the game with the
 cards that come with the library; with other cards it can play, but its figures say nothing.
 
+{made}"""
+
+_MADE = """\
 ## How it was trained
 
 {trainings}
-{taught}"""
+"""
+_HEADING = _MADE.partition("\n")[0]
 
 _VALUE = """
 ## Its value
@@ -107,8 +111,8 @@ policy prefers in {agreed}; what it would draw differs by {quick.apart:.3f} of t
 _SOURCES = {"hidden": "the policy's last hidden layer", "observation": "the observation"}
 
 _TRAINING = """\
-`cogitable train {game} --config FILE` with this file{side} (weights depend on the machine where the \
-budget is in minutes):
+`cogitable train {game} --config FILE` with this file{side} (what it does not name has its default; weights depend on \
+the machine where the budget is in minutes):
 
 ```yaml
 {config}```"""
@@ -190,9 +194,19 @@ def card(
         against=" ".join(f"--against {name}" for name in measured.first),
         details=_details(measured),
         version=info.game_version,
-        trainings="\n\n".join([*_earlier(before), _trainings(info)]),
-        taught=told_of_search(info),
+        made=told_of_making(info, before),
     )
+
+
+def told_of_making(info: PolicyInfo, before: Sequence[PolicyInfo]) -> str:
+    """Return what a card says at its end: how the policy was trained, and all that a search needs."""
+    return _MADE.format(trainings="\n\n".join([*_earlier(before), _trainings(info)])) + told_of_search(info)
+
+
+def retold(text: str, info: PolicyInfo) -> str:
+    """Return a card with its end written anew by what the policy's file tells; what was measured stays."""
+    measured, _, _ = text.partition(_HEADING)
+    return measured + told_of_making(info, info.earlier)
 
 
 def _networks(sizes: Mapping[str, Sequence[int]]) -> str:
@@ -209,11 +223,11 @@ def _trainings(info: PolicyInfo) -> str:
         return f"`cogitable average` took the mean of the weights of several policies: {', '.join(most)} and {last}."
     if not info.sides:
         config = validated(info.config, "the policy's configuration")
-        return _TRAINING.format(game=info.game, side="", config=to_yaml(config))
+        return _TRAINING.format(game=info.game, side="", config=to_yaml(config, brief=True))
     parts = []
     for side, told in info.sides.items():
-        config = validated(told.config, f"the configuration of {side}")
-        parts.append(_TRAINING.format(game=info.game, side=f" for the network of *{side}*", config=to_yaml(config)))
+        config = to_yaml(validated(told.config, f"the configuration of {side}"), brief=True)
+        parts.append(_TRAINING.format(game=info.game, side=f" for the network of *{side}*", config=config))
     return "\n\n".join([*parts, "Then `cogitable join` made one file of them."])
 
 
