@@ -43,3 +43,15 @@ def test_a_folder_that_cannot_be_made(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(SaveFileError, match="cannot be written"), locked(tmp_path / "file" / "run"):
         pass
+
+
+def test_a_run_that_is_refused_leaves_no_folder(tmp_path):
+    """The search of an expert's rounds is made when the run is, after its folder is."""
+    config = load_config("connect_four", None, {"expert.every": 0, "expert.rollouts": "heuristic"})
+    with pytest.raises(OptionError, match="heuristic"):
+        train(config, tmp_path / "runs" / "refused", quiet=True)
+    assert not (tmp_path / "runs").exists()
+    (tmp_path / "runs").mkdir()
+    with locked(tmp_path / "runs" / "some" / "run"):
+        (tmp_path / "runs" / "some" / "kept").write_text("")
+    assert [path.name for path in (tmp_path / "runs" / "some").iterdir()] == ["kept"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -17,17 +17,30 @@ except ImportError:  # Windows has no such locks, and no folder that can be open
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Keep a run's folder for this process; however it ends, the lock ends with it. The folder is made if need be.
+    """Keep a run's folder for this process; however it ends, the lock ends with it.
+
+    The folder is made if need be, and removed again if nothing was written to it.
 
     Raises:
         OptionError: Another process has it.
         SaveFileError: The folder cannot be made or opened.
     """
+    made = [path for path in (folder, *folder.parents) if not path.exists()]
     try:
         folder.mkdir(parents=True, exist_ok=True)
         handle = None if fcntl is None else os.open(folder, os.O_RDONLY)
     except OSError as error:
         raise SaveFileError(f"{folder} cannot be written: {error.strerror or error}") from error
+    try:
+        with _held(folder, handle):
+            yield
+    finally:
+        _remove_empty(made)
+
+
+@contextmanager
+def _held(folder: Path, handle: int | None) -> Iterator[None]:
+    """Lock an open folder, where there are locks."""
     if handle is None:
         yield
         return
@@ -45,3 +58,12 @@ def locked(folder: Path) -> Iterator[None]:
     finally:
         fcntl.flock(handle, fcntl.LOCK_UN)  # also for copies of the handle that child processes have
         os.close(handle)
+
+
+def _remove_empty(folders: Iterable[Path]) -> None:
+    """Remove folders, the innermost first, as far as nothing is in them."""
+    for path in folders:
+        try:
+            path.rmdir()
+        except OSError:
+            return
