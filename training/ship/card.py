@@ -226,8 +226,8 @@ def _trainings(info: PolicyInfo) -> str:
         return _TRAINING.format(game=info.game, side="", config=to_yaml(config, brief=True))
     parts = []
     for side, told in info.sides.items():
-        config = to_yaml(validated(told.config, f"the configuration of {side}"), brief=True)
-        parts.append(_TRAINING.format(game=info.game, side=f" for the network of *{side}*", config=config))
+        text = to_yaml(validated(told.config, f"the configuration of {side}"), brief=True)
+        parts.append(_TRAINING.format(game=info.game, side=f" for the network of *{side}*", config=text))
     return "\n\n".join([*parts, "Then `cogitable join` made one file of them."])
 
 
