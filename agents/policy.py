@@ -10,7 +10,7 @@ import numpy as np
 from ..envs.table.errors import OptionError
 from ..envs.table.game import Setup
 from .base import Agent, View
-from .policy_file import Networks, PolicyInfo, fits, load_info, load_networks, load_policy
+from .policy_file import Networks, PolicyInfo, fits, load_info, load_networks, load_policy, specialties
 from .policy_network import PolicyNetwork
 from .sides import Sides, check_sides, sides_of
 
@@ -124,7 +124,9 @@ class PolicyAgent(Agent):
 
 
 def shipped_policy(setup: Setup) -> Path:
-    """Return the file of the policy that comes with a game for these options: the first that can play with them.
+    """Return the file of the policy that comes with a game for these options.
+
+    Of those that can play with them it is the first with most of the game's ``specialties``.
 
     Raises:
         OptionError: None comes with the game, or none can play with these options.
@@ -132,12 +134,17 @@ def shipped_policy(setup: Setup) -> Path:
     own = SHIPPED / f"{setup.game.name}.zip"
     found = [path for path in (own, *sorted(SHIPPED.glob(f"{setup.game.name}-*.zip"))) if path.is_file()]
     refusals: list[OptionError] = []
+    able: dict[Path, int] = {}
     for path in found:
+        info = load_info(path)
         try:
-            fits(load_info(path), setup, f"the shipped policy {path.name}")
-            return path
+            fits(info, setup, f"the shipped policy {path.name}")
         except OptionError as refusal:
             refusals.append(refusal)
+        else:
+            able[path] = specialties(info, setup)
+    if able:
+        return max(able, key=able.__getitem__)  # the first of those with as many
     hint = f'train one (cogitable train {setup.game.name}) and name its file: "policy:runs/.../best.zip"'
     if not refusals:
         raise OptionError(f"no policy is shipped for {setup.game.title}; {hint}")

@@ -224,6 +224,11 @@ def fits(info: PolicyInfo, setup: Setup, where: str, any_mode: bool = False) -> 
             )
 
 
+def specialties(info: PolicyInfo, setup: Setup) -> int:
+    """Return of how many of the game's specialties a policy was trained with the value that is in question."""
+    return sum(_mode(info, setup, name) == getattr(setup.options, name) for name in setup.game.specialties)
+
+
 def _mode(info: PolicyInfo, setup: Setup, name: str) -> Any:
     """Return the value of an option, or of a property of all of them, with which a policy was trained."""
     if name in info.options:

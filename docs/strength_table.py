@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from itertools import takewhile
 from pathlib import Path
 
+from cogitable.agents.policy import shipped_policy
+from cogitable.agents.policy_file import load_info
 from cogitable.envs import get_game
 from cogitable.envs.table.reference import markdown_table
+from cogitable.training.learn.config import validated
 from cogitable.training.ship.card import BY_TABLE, SHARES, SHORT
 
 POLICIES = Path(__file__).resolve().parent.parent / "agents" / "policies"
@@ -22,22 +25,31 @@ def strength_table(policies: Path = POLICIES) -> Iterator[str]:
     """Yield the table: a line for each kind of table at which a policy was measured alone among copies of an agent.
 
     Left out are games with sides or teams, where a share of wins is no measure of strength by itself, and games that
-    are played alone.
+    are played alone; and tables that a policy has learned at, but at which another one plays.
     """
     rows = []
     for card in sorted(policies.glob("*.md"), key=lambda card: card.stem):
-        seats = get_game(card.stem.partition("-")[0]).setup().num_seats
-        rows += card_rows(card.read_text(encoding="utf-8"), seats)
+        text, seats = card.read_text(encoding="utf-8"), get_game(card.stem.partition("-")[0]).setup().num_seats
+        if SHORT["one"] in text:
+            rows += card_rows(text, seats, set(_of_others(card.with_suffix(".zip"))))
     yield from markdown_table(["game", "seats", "a fair share", *(f"among {other}" for other in AMONG.values())], rows)
 
 
-def card_rows(card: str, seats: int) -> list[list[str]]:
-    """Return a card's lines of the table, where a kind of table that tells no number of seats has ``seats``."""
-    if SHORT["one"] not in card:
-        return []
+def _of_others(policy: Path) -> Iterator[str]:
+    """Yield kinds of table of a policy's training at which another policy is the shipped one."""
+    for table, setup in validated(load_info(policy).config, str(policy)).setups().items():
+        if shipped_policy(setup).name != policy.name:
+            yield table
+
+
+def card_rows(card: str, seats: int, others: Container[str] = ()) -> list[list[str]]:
+    """Return a card's lines of the table, but for kinds of table that are ``others``.
+
+    A kind of table that tells no number of seats has ``seats``.
+    """
     found: dict[str, dict[str, str]] = {}
     for against, table, share in _shares(card):
-        if against in AMONG and table != "all":
+        if against in AMONG and table != "all" and table not in others:
             found.setdefault(table, {})[against] = share
     counted = sorted((int((_SEATS.findall(table) or [seats])[0]), table) for table in found)
     title = card.partition(": the shipped policy")[0].removeprefix("# ")

@@ -65,6 +65,7 @@ GAME = Game(
     traits=_traits,
     lengths=lambda setup, state: {"turns": int(state.turn)},
     modes=("decks",),
+    specialties=("leaders",),
     events=EVENTS,
     upgrade=lambda setup, saved, state: None,  # nobody had given orders
     check=check_position,

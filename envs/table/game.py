@@ -112,6 +112,8 @@ class Game:
             words and none elsewhere. People at a terminal are offered it; agents never are.
         modes: Names of options, or of properties of their model, that make another game of it: a policy plays only with
             the values it was trained with.
+        specialties: Names of options, or of such properties, of which a policy may have learned one value alone: of
+            the shipped policies that can play, one that was trained with the value in question goes first.
     """
 
     name: str
@@ -151,6 +153,7 @@ class Game:
     statistics: Callable[[Setup, Any], Mapping[str, Mapping[str, float]]] | None = None
     together: Callable[[Setup, Any], tuple[str, Sequence[int]]] | None = None
     modes: Sequence[str] = ()
+    specialties: Sequence[str] = ()
     _kernels: dict[Callable, Callable] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:

@@ -1,4 +1,4 @@
-"""The policies that come with Cogs and Commissars: for preconstructed decks, for drafted and for random ones."""
+"""The policies that come with Cogs and Commissars: for preconstructed decks, leaders, drafted and random decks."""
 
 from __future__ import annotations
 
@@ -17,14 +17,15 @@ GAME = get_game("cogs_and_commissars")
     ("options", "name"),
     [
         ({}, "cogs_and_commissars.zip"),
-        ({"num_players": 4, "leaders": True}, "cogs_and_commissars.zip"),
+        ({"num_players": 4, "leaders": True}, "cogs_and_commissars-leaders.zip"),
         ({"num_players": 3, "windows": "all"}, "cogs_and_commissars.zip"),
         ({"decks": "drafted"}, "cogs_and_commissars-drafted.zip"),
         ({"decks": "drafted", "num_players": 4}, "cogs_and_commissars-drafted.zip"),
         ({"decks": "random"}, "cogs_and_commissars-random.zip"),
+        ({"decks": "random", "leaders": True}, "cogs_and_commissars-random.zip"),
     ],
 )
-def test_a_policy_is_found_by_the_decks_and_beats_random_players(options, name):
+def test_a_policy_is_found_by_decks_and_leaders_and_beats_random_players(options, name):
     setup = GAME.setup(**options)
     assert shipped_policy(setup).name == name
     lineup = [0] + [1] * (setup.num_seats - 1)

@@ -514,3 +514,16 @@ def test_policies_are_measured_from_their_files(tmp_path):
     path = train(tiny(steps=128), tmp_path / "run", quiet=True).policy
     found = evaluate(tiny().setups(), partial(PolicyAgent, path=path), ["random"], 12, 0)
     assert found["random"].total.seats == 4 + 6 + 4  # whole deals
+
+
+def test_who_learned_this_value_of_a_specialty_goes_before_who_can_play_it_too(tmp_path, monkeypatch):
+    path = train(tiny(mix=[], steps=128), tmp_path / "run", quiet=True).policy
+    monkeypatch.setattr("cogitable.agents.policy.SHIPPED", tmp_path)
+    network, info = load_policy(path)
+    for variant, players in {"": 2, "-three": 3, "-two": 2}.items():
+        options = info.options | {"num_players": players}
+        save_policy(tmp_path / f"kuhn_poker{variant}.zip", network, info.model_copy(update={"options": options}))
+    kinds = [KUHN.setup(num_players=players) for players in (2, 3, 4)]
+    assert [shipped_policy(setup).stem for setup in kinds] == ["kuhn_poker"] * 3
+    monkeypatch.setitem(KUHN.__dict__, "specialties", ("num_players",))
+    assert [shipped_policy(setup).stem for setup in kinds] == ["kuhn_poker", "kuhn_poker-three", "kuhn_poker"]
