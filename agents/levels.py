@@ -104,7 +104,15 @@ LADDERS: dict[str, Ladder] = {
         "champion": (f"{thinking('cogdrive_neon')},simulations=400",),
     },
     # A quick copy makes twice as many simulations in the same time.
-    **{game: {"champion": (f"{thinking(game)},simulations=800",)} for game in _QUICK},
+    "brass_empire": {
+        "beginner": ("policy:deterministic=false,temperature=15",),  # at 10 casual loses a third of its games to it
+        "champion": (f"{thinking('brass_empire')},simulations=800",),
+    },
+    "cogs_and_commissars": {"champion": (f"{thinking('cogs_and_commissars')},simulations=800",)},
+    "great_machine": {
+        "beginner": ("policy:deterministic=false,temperature=15",),
+        "champion": (f"{thinking('great_machine')},simulations=800",),
+    },
 }
 """By the game's name."""
 
