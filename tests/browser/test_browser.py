@@ -87,6 +87,7 @@ def test_a_whole_game_is_played_by_clicks(game, pages, served):
 def test_a_click_at_a_place_of_the_picture_plays_what_is_there(pages, served):
     page = pages()
     open_table(page, served, "connect_four", "me", "beginner")
+    page.wait_for_selector("#spots .spot[aria-disabled=false]")  # with the picture that they lie on
     box = page.locator("#picture").bounding_box()
     page.mouse.click(box["x"] + box["width"] * 3.5 / 7, box["y"] + box["height"] / 2)
     wait_for_news(page, "")
