@@ -107,11 +107,9 @@ def test_spots_wait_for_the_picture_that_they_lie_on(pages, served):
     page.wait_for_selector(".spot")
     page.evaluate(slow)
     page.click("#actions button >> nth=0")
-    page.wait_for_function(
-        "() => window.withheld.length > 0"
-    )  # a bare expression would need eval, which the page forbids
+    page.wait_for_function("() => window.withheld.length > 0")  # the page forbids eval, which a bare expression needs
     over(page)
-    assert page.is_hidden(".spot") and page.is_visible("#actions button")
+    assert page.locator(".spot").count() and page.is_hidden(".spot") and page.is_visible("#actions button")
     page.evaluate("release()")
     page.wait_for_selector(".spot")
 
