@@ -63,7 +63,9 @@ TABLES = [
     *_by_seats("Cogs and Commissars, drafted", "cogs_and_commissars", (2, 4), options={"decks": "drafted"}),
     *_by_seats("Cogs and Commissars, random decks", "cogs_and_commissars", (2, 4), options={"decks": "random"}),
     *_by_seats("Brass Empire", "brass_empire", range(2, 6)),
+    *_by_seats("Brass Empire", "brass_empire", (6,), options={"reserves": "draft"}),
     *_by_seats("Brass Empire, battle", "brass_empire", (2, 4), options={"mode": "battle"}),
+    *_by_seats("Brass Empire, teams", "brass_empire", (4, 6), options={"mode": "team"}, seating="team"),
     *_by_seats("City of the Great Machine", "great_machine", (2, 3, 4), seating="team"),
     *_by_seats("Comrade", "comrade", (5, 7, 10)),
     *(

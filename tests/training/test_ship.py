@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import replace
 
 import numpy as np
@@ -15,7 +16,7 @@ from cogitable.agents.policy_file import load_policy
 from cogitable.envs import get_game
 from cogitable.envs.table import CogitableError, OptionError, Tables
 from cogitable.envs.table.files.atomic import write_atomically
-from cogitable.training.learn.config import load_config
+from cogitable.training.learn.config import load_config, to_yaml
 from cogitable.training.learn.quick import quicken_file
 from cogitable.training.learn.run import train
 from cogitable.training.learn.value import teach_file
@@ -23,6 +24,8 @@ from cogitable.training.measure.evaluate import Evaluation, Score, evaluate, eva
 from cogitable.training.measure.intervals import Mean, Rate
 from cogitable.training.ship import policy as shipping
 from cogitable.training.ship.card import Measured, _details, _figures
+from cogitable.training.ship.changes import changes
+from cogitable.training.ship.making import _weighed, told_of_making
 from cogitable.training.ship.policy import _plays_apart, main, ship
 from cogitable.training.ship.retell import retell
 from cogitable.training.ship.unseen import without_unseen
@@ -124,9 +127,9 @@ def test_a_card_tells_of_the_runs_that_a_policy_went_on_from(tmp_path):
     text = (tmp_path / "connect_four.md").read_text()
     assert "for 384 learner steps in 2 runs, without" in text
     assert "\nThe best policy after 128 learner steps went on:\n" in text
-    configs = [part.split("```")[0] for part in text.split("```yaml\n")[1:]]
-    assert ["steps: 128\n" in config for config in configs] == [True, False]
-    assert ["start:" in config for config in configs] == [False, True]
+    file, command = text.partition("## How it was trained")[2].split("went on:\n")
+    assert "steps: 128\n" in file and "start:" not in file
+    assert "--set steps=256\n" in command and f"--set network.start={first.policy} " in command
     shipped = tmp_path / "connect_four.zip"
     assert load_policy(shipped)[1].runs() == [load_policy(path)[1].runs()[0] for path in (first.policy, second.policy)]
     third = train(tiny(steps=128, **{"network.start": str(shipped)}), tmp_path / "third", quiet=True)
@@ -212,3 +215,37 @@ def test_the_command_on_a_card_makes_the_same_card(tmp_path):
     ship(second.policy, ["random"], games=2, folder=tmp_path, variant="quick", before=[first.policy])
     text = (tmp_path / "connect_four-quick.md").read_text()
     assert "training.ship FILE --games 2 --variant quick --before FILE --against random\n" in text
+
+
+CHANGED = [
+    {"steps": 128},
+    {"minutes": 1.5, "seed": 7, "league.baselines": ["random", "policy:it's/one of two.zip"], "tables": 128},
+    {"steps": 64, "network.layers": [32, 16], "ppo.final_learning_rate": 4.0e-5, "ppo.target_kl": 0.03},
+    {"steps": 64, "mix": [{}], "league.latest_share": 0, "imitation.agent": "heuristic"},
+]
+
+
+@pytest.mark.parametrize("file", CHANGED)
+@pytest.mark.parametrize("wanted", CHANGED)
+def test_options_on_top_of_a_file_make_the_configuration_that_they_tell(wanted, file, tmp_path):
+    file, wanted = (load_config("connect_four", overrides=options) for options in (file, wanted))
+    write_atomically(tmp_path / "file.yaml", to_yaml(file, brief=True))
+    words = shlex.split(" ".join(changes(wanted, file)))
+    assert words[::2] == ["--set"] * (len(words) // 2) and (words == []) == (wanted == file)
+    options = dict(word.split("=", 1) for word in words[1::2])
+    assert load_config(source=tmp_path / "file.yaml", overrides=options) == wanted
+
+
+def test_a_run_like_the_one_before_is_told_by_what_has_changed(tmp_path):
+    first = train(tiny(steps=128), tmp_path / "first", quiet=True)
+    more = {"network.start": str(first.policy), "seed": 5, "league.max_snapshots": 3}
+    second = train(tiny(steps=64, **more), tmp_path / "second", quiet=True)
+    told = told_of_making(load_policy(second.policy)[1], [load_policy(first.policy)[1]])
+    assert told.count("```yaml") == 1 and "\nThe best policy after 128 learner steps went on:\n" in told
+    command = told.split("```sh\n")[1].split("```")[0]
+    options = f"--set seed=5 \\\n  --set network.start={first.policy} \\\n  --set league.max_snapshots=3 \\\n"
+    assert command == f"cogitable train connect_four --config FILE \\\n  {options}  --set steps=64\n"
+
+
+def test_a_mean_is_told_by_how_often_each_policy_counts():
+    assert _weighed([8, 8, 1200, None]).endswith(": 2 after 8 learner steps, 1 after 1,200 learner steps and 1 means")

@@ -6,14 +6,15 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ...agents.policy_file import PolicyInfo, QuickInfo, ValueInfo
+from ...agents.policy_file import PolicyInfo
 from ...envs.table.game import Setup
 from ...envs.table.reference import markdown_table
-from ..learn.config import TrainingConfig, to_yaml, validated
+from ..learn.config import TrainingConfig, validated
 from ..measure.arena_report import told_options
 from ..measure.evaluate import Evaluation, Score
 from ..measure.intervals import Mean, Rate
 from ..measure.match import Seating
+from .making import HEADING, by_run, told_of_making
 
 
 @dataclass(frozen=True)
@@ -74,48 +75,6 @@ cards that come with the library; with other cards it can play, but its figures 
 
 {made}"""
 
-_MADE = """\
-## How it was trained
-
-{trainings}
-"""
-_HEADING = _MADE.partition("\n")[0]
-
-_VALUE = """
-## Its value
-
-A value for every seat comes with it, so that `search:network=policy` can look ahead. It looks at {source}{through},
-and was taught by
-
-```sh
-cogitable value {game} --policy FILE{options}
-```
-
-In {value.measured:,} positions of other games of the policy against itself, at the same tables, its squared error for
-the seat to move is {value.error:.3f}, the variance of returns {value.variance:.3f}; of all seats' variance {explained}
-are explained. It lies on the side of the mean on which the return does in {side} of them.
-"""
-_QUICK = """
-## Its quick copy
-
-A small network ({layers}) comes with it that does nearly the same in a fraction of the time, so that
-`search:network=policy,rollouts=quick` can play on with it. It was taught by
-
-```sh
-cogitable quicken {game} --policy FILE{options}
-```
-
-In {quick.measured:,} decisions of other games of the policy against itself, at the same tables, it prefers what the
-policy prefers in {agreed}; what it would draw differs by {quick.apart:.3f} of the probability.
-"""
-_SOURCES = {"hidden": "the policy's last hidden layer", "observation": "the observation"}
-
-_TRAINING = """\
-`cogitable train {game} --config FILE` with this file{side} (what it does not name has its default; weights depend on \
-the machine where the budget is in minutes):
-
-```yaml
-{config}```"""
 
 SHARES = ("won against", "share (95 % interval)")
 """Heads of the columns of a card's one table, where there is one kind of table and no sides."""
@@ -176,7 +135,7 @@ def card(
         more: Further options of the command that measured it, such as ``" --variant solitaire"``.
     """
     config = validated(info.config, "the policy's configuration")
-    runs = [policies for policies in _by_run([*before, info]) if not policies[0].averaged]
+    runs = [policies for policies in by_run([*before, info]) if not policies[0].averaged]
     seatings, plain = list(measured.found), len(measured.found) == 1 and not (measured.sides or measured.alone)
     return _CARD.format(
         title=_title(setup, config),
@@ -198,14 +157,9 @@ def card(
     )
 
 
-def told_of_making(info: PolicyInfo, before: Sequence[PolicyInfo]) -> str:
-    """Return what a card says at its end: how the policy was trained, and all that a search needs."""
-    return _MADE.format(trainings="\n\n".join([*_earlier(before), _trainings(info)])) + told_of_search(info)
-
-
 def retold(text: str, info: PolicyInfo) -> str:
     """Return a card with its end written anew by what the policy's file tells; what was measured stays."""
-    measured, _, _ = text.partition(_HEADING)
+    measured, _, _ = text.partition(HEADING)
     return measured + told_of_making(info, info.earlier)
 
 
@@ -214,96 +168,6 @@ def _networks(sizes: Mapping[str, Sequence[int]]) -> str:
     if list(told) == [""]:
         return f"A multi-layer perceptron ({told['']})"
     return "A multi-layer perceptron for each side (" + "; ".join(f"{side}: {told[side]}" for side in told) + ")"
-
-
-def _trainings(info: PolicyInfo) -> str:
-    """Return how it was trained, or for each side how its network was, followed by how they became one file."""
-    if info.averaged:
-        *most, last = ["a mean" if steps is None else f"one after {steps:,} learner steps" for steps in info.averaged]
-        return f"`cogitable average` took the mean of the weights of several policies: {', '.join(most)} and {last}."
-    if not info.sides:
-        config = validated(info.config, "the policy's configuration")
-        return _TRAINING.format(game=info.game, side="", config=to_yaml(config, brief=True))
-    parts = []
-    for side, told in info.sides.items():
-        text = to_yaml(validated(told.config, f"the configuration of {side}"), brief=True)
-        parts.append(_TRAINING.format(game=info.game, side=f" for the network of *{side}*", config=text))
-    return "\n\n".join([*parts, "Then `cogitable join` made one file of them."])
-
-
-def _by_run(policies: Iterable[PolicyInfo]) -> list[list[PolicyInfo]]:
-    """Return policies of one configuration, its seed included, together, as one run; every mean is alone."""
-    runs: list[list[PolicyInfo]] = []
-    for info in policies:
-        told = info.config, info.sides
-        own = [run for run in runs if not (info.averaged or run[0].averaged) and (run[0].config, run[0].sides) == told]
-        if own:
-            own[0].append(info)
-        else:
-            runs.append([info])
-    return runs
-
-
-def _earlier(before: Iterable[PolicyInfo]) -> Iterator[str]:
-    """Yield how policies were trained that other runs went on from; those of one run together."""
-    for policies in _by_run(before):
-        *most, last = [f"{info.steps:,}" for info in policies]
-        after = f"{', '.join(most)} and {last}" if most else last
-        best = "The policies" if most else "The best policy"
-        went_on = "It" if policies[0].averaged else f"{best} after {after} learner steps"
-        yield f"{_trainings(policies[0])}\n\n{went_on} went on:"
-
-
-def told_of_search(info: PolicyInfo) -> str:
-    """Return what a card says at its end of all that a search needs: the value, and the quick copy."""
-    value = "" if info.value is None else _value(info.game, info.value)
-    return value + ("" if info.quick is None else _quick(info.game, info.quick))
-
-
-def _quick(game: str, quick: QuickInfo) -> str:
-    """Return how the quick copy was taught, with all that is not the command's default, and how near it comes."""
-    told: dict[str, list[object]] = {
-        "decisions": [quick.decisions],
-        "players": [*quick.players],
-        "layers": [] if quick.layers == [64] else [",".join(map(str, quick.layers))],
-        "astray": [] if quick.astray == 0.01 else [quick.astray],
-        "seed": [quick.seed] if quick.seed else [],
-    }
-    return _QUICK.format(
-        game=game,
-        quick=quick,
-        options=_options(told),
-        layers=", ".join(map(str, quick.layers)),
-        agreed=f"{quick.agreed:.1%}".replace("%", " %"),
-    )
-
-
-def _options(told: Mapping[str, Sequence[object]]) -> str:
-    """Return options of a command that are given, as they are written."""
-    return "".join(f" --{name} {' '.join(map(str, given))}" for name, given in told.items() if given)
-
-
-def _value(game: str, value: ValueInfo) -> str:
-    """Return how the value was taught, with all that is not the command's default, and how good it is."""
-    told: dict[str, list[object]] = {
-        "positions": [value.positions],
-        "players": [*value.players],
-        "layers": [] if value.layers == [64] else [",".join(map(str, value.layers))],
-        "source": [] if value.source == "hidden" else [value.source],
-        "astray": [] if value.astray == 0.01 else [value.astray],
-        "keep": [] if value.keep == 0.25 else [value.keep],
-        "seed": [value.seed] if value.seed else [],
-    }
-    layers = ", ".join(map(str, value.layers))
-    return _VALUE.format(
-        game=game,
-        value=value,
-        options=_options(told),
-        source=_SOURCES[value.source],
-        through=f" through hidden layers ({layers})" if layers else "",
-        explained=f"{value.explained:.1%}".replace("%", " %"),
-        side=f"{value.side:.1%}".replace("%", " %"),
-    )
 
 
 def _title(setup: Setup, config: TrainingConfig) -> str:

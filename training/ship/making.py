@@ -1,0 +1,180 @@
+"""What a card tells at its end: how a policy was trained, run by run, its value, and its quick copy."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from ...agents.policy_file import PolicyInfo, QuickInfo, ValueInfo
+from ..learn.config import TrainingConfig, to_yaml, validated
+from .changes import changes
+
+_MADE = """\
+## How it was trained
+
+{trainings}
+"""
+HEADING = _MADE.partition("\n")[0]
+"""With what a card's end begins."""
+_VALUE = """
+## Its value
+
+A value for every seat comes with it, so that `search:network=policy` can look ahead. It looks at {source}{through},
+and was taught by
+
+```sh
+cogitable value {game} --policy FILE{options}
+```
+
+In {value.measured:,} positions of other games of the policy against itself, at the same tables, its squared error for
+the seat to move is {value.error:.3f}, the variance of returns {value.variance:.3f}; of all seats' variance {explained}
+are explained. It lies on the side of the mean on which the return does in {side} of them.
+"""
+_QUICK = """
+## Its quick copy
+
+A small network ({layers}) comes with it that does nearly the same in a fraction of the time, so that
+`search:network=policy,rollouts=quick` can play on with it. It was taught by
+
+```sh
+cogitable quicken {game} --policy FILE{options}
+```
+
+In {quick.measured:,} decisions of other games of the policy against itself, at the same tables, it prefers what the
+policy prefers in {agreed}; what it would draw differs by {quick.apart:.3f} of the probability.
+"""
+_SOURCES = {"hidden": "the policy's last hidden layer", "observation": "the observation"}
+
+_TRAINING = """\
+`cogitable train {game} --config FILE` with this file{side} (what it does not name has its default; weights depend on \
+the machine where the budget is in minutes):
+
+```yaml
+{config}```"""
+_CHANGED = """\
+With the last file above{side}:
+
+```sh
+cogitable train {game} --config FILE{options}
+```"""
+
+_FEW = 0.7
+"""What has changed is told instead of the whole file if it is not longer than this share of the file."""
+
+
+def told_of_making(info: PolicyInfo, before: Sequence[PolicyInfo]) -> str:
+    """Return what a card says at its end: how the policy was trained, and all that a search needs."""
+    return _MADE.format(trainings="\n\n".join(_told_of_runs(before, info))) + told_of_search(info)
+
+
+class _Runs:
+    """Tells of runs one by one; of a configuration that is nearly the last one's only what has changed."""
+
+    def __init__(self) -> None:
+        self._file: TrainingConfig | None = None
+
+    def tell(self, info: PolicyInfo) -> str:
+        """Return how a policy was trained, or how each side's network was, followed by how they became one file."""
+        if info.averaged:
+            return f"`cogitable average` took the mean of {_weighed(info.averaged)}."
+        if not info.sides:
+            return self._told(info.game, validated(info.config, "the policy's configuration"), "")
+        parts = []
+        for side, told in info.sides.items():
+            config = validated(told.config, f"the configuration of {side}")
+            parts.append(self._told(info.game, config, f" for the network of *{side}*"))
+        return "\n\n".join([*parts, "Then `cogitable join` made one file of them."])
+
+    def _told(self, game: str, config: TrainingConfig, side: str) -> str:
+        whole = to_yaml(config, brief=True)
+        if self._file is not None:
+            options = "".join(f" \\\n  {option}" for option in changes(config, self._file))
+            if len(options) < _FEW * len(whole):
+                return _CHANGED.format(game=game, side=side, options=options)
+        self._file = config
+        return _TRAINING.format(game=game, side=side, config=whole)
+
+
+def _weighed(averaged: Sequence[int | None]) -> str:
+    """Return what a mean is of, by learner steps: a policy that is named more often weighs more."""
+    names = Counter("means" if steps is None else f"after {steps:,} learner steps" for steps in averaged)
+    *most, last = [f"{count} {name}" for name, count in names.items()]
+    often = ", one that is named more often counted as often" if max(names.values()) > 1 else ""
+    return f"the weights of {len(averaged)} policies{often}: {', '.join(most)}{' and ' if most else ''}{last}"
+
+
+def by_run(policies: Iterable[PolicyInfo]) -> list[list[PolicyInfo]]:
+    """Return policies of one configuration, its seed included, together, as one run; every mean is alone."""
+    runs: list[list[PolicyInfo]] = []
+    for info in policies:
+        told = info.config, info.sides
+        own = [run for run in runs if not (info.averaged or run[0].averaged) and (run[0].config, run[0].sides) == told]
+        if own:
+            own[0].append(info)
+        else:
+            runs.append([info])
+    return runs
+
+
+def _told_of_runs(before: Iterable[PolicyInfo], last: PolicyInfo) -> Iterator[str]:
+    """Yield how policies were trained that runs went on from, those of one run together, then how the last was."""
+    runs = _Runs()
+    for policies in by_run(before):
+        *most, best = [f"{info.steps:,}" for info in policies]
+        after = f"{', '.join(most)} and {best}" if most else best
+        which = "The policies" if most else "The best policy"
+        went_on = "It" if policies[0].averaged else f"{which} after {after} learner steps"
+        yield f"{runs.tell(policies[0])}\n\n{went_on} went on:"
+    yield runs.tell(last)
+
+
+def told_of_search(info: PolicyInfo) -> str:
+    """Return what a card says at its end of all that a search needs: the value, and the quick copy."""
+    value = "" if info.value is None else _value(info.game, info.value)
+    return value + ("" if info.quick is None else _quick(info.game, info.quick))
+
+
+def _quick(game: str, quick: QuickInfo) -> str:
+    """Return how the quick copy was taught, with all that is not the command's default, and how near it comes."""
+    told: dict[str, list[object]] = {
+        "decisions": [quick.decisions],
+        "players": [*quick.players],
+        "layers": [] if quick.layers == [64] else [",".join(map(str, quick.layers))],
+        "astray": [] if quick.astray == 0.01 else [quick.astray],
+        "seed": [quick.seed] if quick.seed else [],
+    }
+    return _QUICK.format(
+        game=game,
+        quick=quick,
+        options=_options(told),
+        layers=", ".join(map(str, quick.layers)),
+        agreed=f"{quick.agreed:.1%}".replace("%", " %"),
+    )
+
+
+def _options(told: Mapping[str, Sequence[object]]) -> str:
+    """Return options of a command that are given, as they are written."""
+    return "".join(f" --{name} {' '.join(map(str, given))}" for name, given in told.items() if given)
+
+
+def _value(game: str, value: ValueInfo) -> str:
+    """Return how the value was taught, with all that is not the command's default, and how good it is."""
+    told: dict[str, list[object]] = {
+        "positions": [value.positions],
+        "players": [*value.players],
+        "layers": [] if value.layers == [64] else [",".join(map(str, value.layers))],
+        "source": [] if value.source == "hidden" else [value.source],
+        "astray": [] if value.astray == 0.01 else [value.astray],
+        "keep": [] if value.keep == 0.25 else [value.keep],
+        "seed": [value.seed] if value.seed else [],
+    }
+    layers = ", ".join(map(str, value.layers))
+    return _VALUE.format(
+        game=game,
+        value=value,
+        options=_options(told),
+        source=_SOURCES[value.source],
+        through=f" through hidden layers ({layers})" if layers else "",
+        explained=f"{value.explained:.1%}".replace("%", " %"),
+        side=f"{value.side:.1%}".replace("%", " %"),
+    )
