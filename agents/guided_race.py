@@ -21,6 +21,7 @@ MOST_RACED = 8
 """How many actions take part, those that the policy prefers."""
 
 _FIRST, _OFTEN = 8, 64  # scenarios before they are compared first, then twice as many, then every so many
+_LEAST = 4  # ... before another than the favourite is chosen, should the search have to end before that
 _BEHIND, _AHEAD = 2.0, 1.0  # standard errors by which one drops out, and by which another beats the favourite ...
 _FEW = 4.0  # ... and more after few scenarios, from which errors are not well known: twice as many after so many
 LEFT, FAVOURITE, NEXT, CHOSEN = 0, 1, 2, 3
@@ -134,14 +135,15 @@ def drop_out(race, sums, tries):
 def choose(root, edges, race, sums):
     """Choose what is to be done: the favourite, unless it has dropped out or another is ahead of it for sure.
 
-    Before they are compared first nothing is.
+    Where a search ends before they are compared first, a few scenarios have to do: an error that is not well known
+    says little of who should drop out, but the favourite alone would be what the policy does without a search.
     """
     counts = race.counts
     if counts[LEFT] == 0:
         start_race(root, edges, race)
     favourite, (_, tries) = counts[FAVOURITE], fewest(root, edges, race)
     counts[CHOSEN] = favourite
-    if tries < _FIRST:
+    if tries < _LEAST:
         return
     most, runs = 0.0, False
     for rank in range(counts[LEFT]):

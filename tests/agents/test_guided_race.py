@@ -123,13 +123,25 @@ def test_the_favourite_is_left_for_what_is_better_by_more_than_chance(mean, kept
     assert kept[0] <= np.mean(chosen) <= kept[1]
 
 
-def test_before_the_first_comparison_the_favourite_is_not_left():
+def test_before_four_scenarios_the_favourite_is_not_left():
     """After so few scenarios an error of zero is chance as well."""
-    for tries, chosen in ((7, 0), (8, 1)):
+    for tries, chosen in ((3, 0), (4, 1)):
         sums = after(np.random.default_rng(5), (0.0, 9.0), tries, deviation=0.0)
         root, edges, race, sums = records(np.float32([0.9, 0.1]), tries, sums)
         choose(root, edges, race, sums)
         assert race.counts[CHOSEN] == chosen
+
+
+@pytest.mark.parametrize("tries", [4, 5, 7])
+def test_a_search_that_ends_before_the_first_comparison_asks_for_a_clearer_lead(tries):
+    """At equal means the favourite is left in one of ten or less; for what is clearly better in most."""
+    rng, left = np.random.default_rng(tries), {0.0: [], 2.5: []}
+    for mean, found in left.items():
+        for _ in range(1000):
+            root, edges, race, sums = records(np.float32([0.9, 0.1]), tries, after(rng, (0.0, mean), tries))
+            choose(root, edges, race, sums)
+            found.append(race.counts[CHOSEN] == 1)
+    assert 0.03 < np.mean(left[0.0]) < 0.13 and np.mean(left[2.5]) > 0.6
 
 
 def test_a_favourite_that_has_dropped_out_is_not_taken():
