@@ -19,6 +19,7 @@ from typing import Any
 import jupytext
 import nbformat
 import typer
+from guided_table import guided_table
 from markdown_it import MarkdownIt
 from pydantic import BaseModel
 from pydantic_core import PydanticUndefined
@@ -74,6 +75,7 @@ def write(folder: Path) -> None:
         "parts/results.md": results_list(RESULTS),
         "parts/games.md": "\n".join(game_list()),
         "parts/strength.md": "\n".join(strength_table()),
+        "parts/guided.md": "\n".join(guided_table()),
         "replays.md": "\n".join(replays_page()),
     }
     pages |= {f"{source.stem}.ipynb": notebook_page(source) for source in (ROOT / "notebooks").glob("*.py")}

@@ -14,6 +14,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 import generated_pages
+import guided_table
 import make_logs
 import pytest
 import replay_pages
@@ -21,6 +22,7 @@ import strength_table
 import typer
 
 from cogitable.agents.factory import AGENTS
+from cogitable.benchmarks.guided import TABLES
 from cogitable.envs import GAMES, get_game
 from cogitable.envs.table.errors import CogitableError
 from cogitable.envs.table.files.replay import Replay
@@ -184,6 +186,28 @@ def test_the_table_of_strength_says_what_the_cards_say(tmp_path):
     assert strength_table.card_rows(by_table, 2, {"num_players=4"}) == strength_table.card_rows(by_table, 2)[:1]
     (tmp_path / "brass_empire-solitaire.md").write_text(by_table.replace("duplicate deals", "deals"))
     assert len(list(strength_table.strength_table(tmp_path))) == 2
+
+
+def test_the_table_of_searches_says_what_was_measured_first_of_each_kind_of_table(tmp_path):
+    head = "| table | search | a decision took | against | seats taken | of them won | of the others' won |\n| --- |\n"
+    row = "| {} | `search:network=policy,{},seconds=0.05` | 9 ms | `{}` | {} | {} | 5 % |\n"
+    page = tmp_path / "guided.md"
+    page.write_text(
+        head
+        + row.format("Brass Empire, 3 seats", "rollouts=quick,horizon=16,root=race", "policy", 120, "43.3 % (35 - 51)")
+        + row.format("Brass Empire, 3 seats", "rollouts=quick,horizon=16", "policy", 60, "50.0 % (40 - 60)")
+        + row.format("Brass Empire, teams, 4 seats", "horizon=4", "heuristic", 60, "60.0 % (50 - 70)")
+        + row.format("CogDrive Neon", "root=race", "search:simulations=10000", 60, "80.0 % (70 - 90)")
+    )
+    _, _, *lines = guided_table.guided_table(page)
+    assert [[cell.strip() for cell in line.strip("|").split("|")] for line in lines] == [
+        ["Brass Empire, 3 seats", "quick 16 raced", "1.3 times: 43.3 % (35 - 51) of 120", "5 %", "-", "-", "-"],
+        ["Brass Empire, teams, 4 seats", "horizon=4", "-", "-", "60.0 % (50 - 70) of 60", "5 %", "-"],
+        ["CogDrive Neon", "", "-", "-", "-", "-", "80.0 % (70 - 90) of 60"],
+    ]
+    _, _, *ours = guided_table.guided_table()
+    kinds = [line.split("|")[1].strip() for line in ours]
+    assert len(kinds) == len(set(kinds)) and {table.name for table in TABLES} <= set(kinds)
 
 
 def test_a_game_page_begins_with_what_the_game_is_about():

@@ -1,0 +1,78 @@
+"""What search with a network wins with 50 ms a decision, in one table, read from the measured rows at every build."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from cogitable.benchmarks.guided import TABLES
+from cogitable.envs.table.reference import markdown_table
+
+ROWS = Path(__file__).resolve().parent / "results" / "guided.md"
+AGAINST = {"`policy`": ("among policies", "the policies"), "`heuristic`": ("among heuristics", "the heuristics")}
+PLAIN = "`search:simulations=10000`"
+
+_ALWAYS = {"network=policy", "seconds=0.05"}
+_SHORT = {
+    "rollouts=quick": "quick",
+    "rollouts=policy": "policy",
+    "root=race": "raced",
+    "others=mixed": "mixed",
+    "horizon=16": "16",
+    "horizon=32": "32",
+}
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A measured row: whose name it has, and all else as it is written there."""
+
+    name: str
+    search: str
+    took: str
+    against: str
+    seats: str
+    won: str
+    others: str
+
+
+def guided_table(page: Path = ROWS) -> Iterator[str]:
+    """Yield the table: a line for each kind of table and side, what the first search that was measured there wins.
+
+    Among three and more where each seat plays for itself, how many times a fair share that is stands before it.
+    """
+    found: dict[str, dict[str, _Row]] = {}
+    for row in _rows(page.read_text(encoding="utf-8")):
+        found.setdefault(row.name, {}).setdefault(row.against, row)
+    heads = ["table", "search", *(head for pair in AGAINST.values() for head in pair), "against plain search"]
+    yield from markdown_table(heads, [_line(name, rows) for name, rows in found.items()])
+
+
+def _line(name: str, rows: dict[str, _Row]) -> list[str]:
+    asked = [rows.get(against) for against in AGAINST]
+    told = "; ".join(dict.fromkeys(_told(row.search) for row in asked if row))
+    shares = (share for row in asked for share in ((_share(row), row.others) if row else ("-", "-")))
+    return [name, told, *shares, _share(rows[PLAIN]) if PLAIN in rows else "-"]
+
+
+def _share(row: _Row) -> str:
+    return f"{_times(row)}{row.won} of {row.seats}"
+
+
+def _rows(page: str) -> Iterator[_Row]:
+    for line in page.splitlines():
+        if line.startswith("|") and not line.startswith(("| table ", "| ---")):
+            yield _Row(*(cell.strip() for cell in line.strip("|").split("|")))
+
+
+def _times(row: _Row) -> str:
+    """Return how many times a fair share was won; nothing where a side or team is one player, or all win together."""
+    table = next((table for table in TABLES if table.name == row.name and table.seating == "one"), None)
+    seats = table.options.get("num_players", 2) if table and table.game != "comrade" else 2
+    return f"{float(row.won.partition(' ')[0]) * seats / 100:.1f} times: " if seats > 2 else ""
+
+
+def _told(search: str) -> str:
+    options = search.strip("`").partition(":")[2].split(",")
+    return " ".join(_SHORT.get(option, option) for option in options if option not in _ALWAYS) or "value alone"
