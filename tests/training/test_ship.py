@@ -248,4 +248,5 @@ def test_a_run_like_the_one_before_is_told_by_what_has_changed(tmp_path):
 
 
 def test_a_mean_is_told_by_how_often_each_policy_counts():
-    assert _weighed([8, 8, 1200, None]).endswith(": 2 after 8 learner steps, 1 after 1,200 learner steps and 1 already a mean")
+    told = _weighed([8, 8, 1200, None])
+    assert told.endswith(": 2 after 8 learner steps, 1 after 1,200 learner steps and 1 already a mean")
