@@ -80,11 +80,12 @@ def test_a_run_that_went_on_from_a_mean_is_shipped_with_what_made_it(tmp_path):
     on = train(tiny(**{"steps": 128, "network.start": str(tmp_path / "mean.zip")}), tmp_path / "on", quiet=True)
     ship(on.policy, ["random"], 2, tmp_path / "shipped", before=[tmp_path / "mean.zip"])
     text = (tmp_path / "shipped" / "connect_four.md").read_text()
-    after = "one after 99 learner steps, one after 128 learner steps and one after 128 learner steps"
-    assert f"the mean of the weights of several policies: {after}.\n\nIt went on:" in text
+    after = "1 after 99 learner steps and 2 after 128 learner steps"
+    of = "the weights of 3 policies (the same may be among them more than once)"
+    assert f"`cogitable average` took the mean of {of}: {after}.\n\nIt went on:" in text
     assert "The policies after 99 and 128 learner steps went on:" in text
     assert "self-play for 384 learner steps in 3 runs, without" in text  # of each run its last, and no means
-    assert [text.count(f"seed: {seed}\n") for seed in (1, 2)] == [1, 1]
+    assert [text.count(told) for told in ("seed: 1\n", "--set seed=2\n")] == [1, 1]
     assert json.loads(read_parts(tmp_path / "shipped" / "connect_four.zip")["policy.json"])["earlier"][-1]["averaged"]
 
 

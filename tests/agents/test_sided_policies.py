@@ -264,9 +264,11 @@ def test_a_joined_file_is_shipped_with_what_made_it(seats, tmp_path):
     assert "random" in info.figures
     text = (tmp_path / "shipped" / "kuhn_poker.md").read_text()
     assert "A multi-layer perceptron for each side (first: 6; second: 6) that maps" in text
-    assert "for the network of *second*" in text
-    assert "seed: 1\n" in text
-    assert "seed: 2\n" in text
+    first, second = text.partition("## How it was trained")[2].split(
+        "With the last file above for the network of *second*:"
+    )
+    assert "with this file for the network of *first*" in first and "seed: 1\n" in first
+    assert "--set seed=2\n" in second and second.endswith("Then `cogitable join` made one file of them.\n")
 
 
 def test_a_file_to_join_chooses_nothing_to_be_read(tmp_path):

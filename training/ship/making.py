@@ -96,10 +96,10 @@ class _Runs:
 
 
 def _weighed(averaged: Sequence[int | None]) -> str:
-    """Return what a mean is of, by learner steps: a policy that is named more often weighs more."""
+    """Return what a mean is of, by learner steps: a file that is named more often weighs more."""
     names = Counter("already a mean" if steps is None else f"after {steps:,} learner steps" for steps in averaged)
     *most, last = [f"{count} {name}" for name, count in names.items()]
-    often = ", one that is named more often counted as often" if max(names.values()) > 1 else ""
+    often = " (the same may be among them more than once)" if max(names.values()) > 1 else ""
     return f"the weights of {len(averaged)} policies{often}: {', '.join(most)}{' and ' if most else ''}{last}"
 
 
