@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from cogitable.benchmarks.guided import TABLES
+from cogitable.envs import get_game
 from cogitable.envs.table.reference import markdown_table
 
 ROWS = Path(__file__).resolve().parent / "results" / "guided.md"
@@ -14,18 +15,9 @@ AGAINST = {"`policy`": ("among policies", "the policies"), "`heuristic`": ("amon
 PLAIN = "`search:simulations=10000`"
 
 _ALWAYS = {"network=policy", "seconds=0.05"}
-_SHORT = {
-    "rollouts=quick": "quick",
-    "rollouts=policy": "policy",
-    "root=race": "raced",
-    "others=mixed": "mixed",
-    "horizon=16": "16",
-    "horizon=32": "32",
-}
 
 
-@dataclass(frozen=True)
-class _Row:
+class _Row(NamedTuple):
     """A measured row: whose name it has, and all else as it is written there."""
 
     name: str
@@ -67,12 +59,15 @@ def _rows(page: str) -> Iterator[_Row]:
 
 
 def _times(row: _Row) -> str:
-    """Return how many times a fair share was won; nothing where a side or team is one player, or all win together."""
-    table = next((table for table in TABLES if table.name == row.name and table.seating == "one"), None)
-    seats = table.options.get("num_players", 2) if table and table.game != "comrade" else 2
-    return f"{float(row.won.partition(' ')[0]) * seats / 100:.1f} times: " if seats > 2 else ""
+    """Return how many times a fair share was won; nothing for two seats, whole teams, and where sides differ."""
+    for table in TABLES:
+        setup = get_game(table.game).setup(**table.options)
+        if (table.name, table.seating) == (row.name, "one") and setup.num_seats > 2 and setup.game.sides is None:
+            return f"{float(row.won.partition(' ')[0]) * setup.num_seats / 100:.1f} times: "
+    return ""
 
 
 def _told(search: str) -> str:
+    """Return the values of a search's options, but for those that all have."""
     options = search.strip("`").partition(":")[2].split(",")
-    return " ".join(_SHORT.get(option, option) for option in options if option not in _ALWAYS) or "value alone"
+    return " ".join(option.partition("=")[2] for option in options if option not in _ALWAYS) or "value alone"

@@ -201,8 +201,8 @@ def test_the_table_of_searches_says_what_was_measured_first_of_each_kind_of_tabl
     )
     _, _, *lines = guided_table.guided_table(page)
     assert [[cell.strip() for cell in line.strip("|").split("|")] for line in lines] == [
-        ["Brass Empire, 3 seats", "quick 16 raced", "1.3 times: 43.3 % (35 - 51) of 120", "5 %", "-", "-", "-"],
-        ["Brass Empire, teams, 4 seats", "horizon=4", "-", "-", "60.0 % (50 - 70) of 60", "5 %", "-"],
+        ["Brass Empire, 3 seats", "quick 16 race", "1.3 times: 43.3 % (35 - 51) of 120", "5 %", "-", "-", "-"],
+        ["Brass Empire, teams, 4 seats", "4", "-", "-", "60.0 % (50 - 70) of 60", "5 %", "-"],
         ["CogDrive Neon", "", "-", "-", "-", "-", "80.0 % (70 - 90) of 60"],
     ]
     _, _, *ours = guided_table.guided_table()

@@ -16,7 +16,7 @@ from cogitable.envs import GAMES, get_game
 from cogitable.envs.table import Game, OptionError
 from cogitable.training.learn.quick import measure_quick
 from cogitable.training.learn.teaching import tables_of
-from cogitable.training.ship.card import retold
+from cogitable.training.ship.making import retold
 
 MISSIONS = {"great_machine_coop": [{}, {"missions": "I"}]}
 

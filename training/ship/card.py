@@ -14,7 +14,7 @@ from ..measure.arena_report import told_options
 from ..measure.evaluate import Evaluation, Score
 from ..measure.intervals import Mean, Rate
 from ..measure.match import Seating
-from .making import HEADING, by_run, told_of_making
+from .making import by_run, told_of_making
 
 
 @dataclass(frozen=True)
@@ -155,12 +155,6 @@ def card(
         version=info.game_version,
         made=told_of_making(info, before),
     )
-
-
-def retold(text: str, info: PolicyInfo) -> str:
-    """Return a card with its end written anew by what the policy's file tells; what was measured stays."""
-    measured, _, _ = text.partition(HEADING)
-    return measured + told_of_making(info, info.earlier)
 
 
 def _networks(sizes: Mapping[str, Sequence[int]]) -> str:

@@ -27,7 +27,7 @@ def _changed(config: TrainingConfig, file: TrainingConfig) -> Iterator[tuple[str
         if name not in _BUDGET and _option(wanted, name) != _option(there, name):
             yield name, _option(wanted, name)
     if budget != [(name, there[name]) for name in _BUDGET if there[name] is not None]:
-        yield from budget or [(_BUDGET[0], None)]
+        yield from budget
 
 
 def _option(told: Any, name: str) -> Any:

@@ -14,8 +14,8 @@ _MADE = """\
 
 {trainings}
 """
-HEADING = _MADE.partition("\n")[0]
-"""With what a card's end begins."""
+_HEADING = _MADE.partition("\n")[0]
+
 _VALUE = """
 ## Its value
 
@@ -65,6 +65,12 @@ _FEW = 0.7
 def told_of_making(info: PolicyInfo, before: Sequence[PolicyInfo]) -> str:
     """Return what a card says at its end: how the policy was trained, and all that a search needs."""
     return _MADE.format(trainings="\n\n".join(_told_of_runs(before, info))) + told_of_search(info)
+
+
+def retold(text: str, info: PolicyInfo) -> str:
+    """Return a card with its end written anew by what the policy's file tells; what was measured stays."""
+    measured, _, _ = text.partition(_HEADING)
+    return measured + told_of_making(info, info.earlier)
 
 
 class _Runs:

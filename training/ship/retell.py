@@ -11,7 +11,7 @@ from pathlib import Path
 from ...agents.policy import SHIPPED
 from ...agents.policy_file import load_info
 from ...envs.table.files.atomic import write_atomically
-from .card import retold
+from .making import retold
 
 
 def retell(folder: Path = SHIPPED) -> list[Path]:
