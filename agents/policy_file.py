@@ -91,6 +91,7 @@ class QuickInfo(BaseModel):
         decisions: Decisions that it learned from.
         players: Numbers of players beside those that the policy was trained with.
         layers: Sizes of its hidden layers.
+        heads: Size of the layers of its heads for things of one kind; 0: it has none.
         astray: Share of random actions in the games.
         seed: Fixes all that was drawn.
         measured: Decisions that it was measured on.
@@ -103,11 +104,17 @@ class QuickInfo(BaseModel):
     decisions: int
     players: list[int]
     layers: list[int]
+    heads: int = 0
     astray: float
     seed: int
     measured: int
     agreed: float
     apart: float
+
+    @model_serializer(mode="wrap")
+    def _without_no_heads(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Leave heads out where there are none: earlier versions know of none and read such a file too."""
+        return {name: value for name, value in handler(self).items() if name != "heads" or value}
 
 
 class PolicyInfo(BaseModel):

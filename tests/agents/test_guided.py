@@ -22,6 +22,7 @@ from cogitable.agents.entity_head import EntityHead
 from cogitable.agents.guided import GuidedAgent
 from cogitable.agents.guided_root import PAIRED, Scenarios, find_luck, remember
 from cogitable.agents.guided_tree import EDGE, NODE, NODES
+from cogitable.agents.policy_network import PolicyNetwork
 from cogitable.agents.search_options import MOST_HORIZON
 from cogitable.envs import get_game
 from cogitable.envs.table import Tables
@@ -197,6 +198,19 @@ def test_a_quick_copy_plays_on_as_the_policy_would(told):
     assert (by_other.priors == by_policy.priors).all(), "what is tried is up to the policy"
 
 
+def test_a_quick_copy_has_its_own_heads():
+    """It plays on by what they say, and not by those of the policy."""
+    view, own = View.of(spread(CONNECT_FOUR)), headed()
+    told = {"simulations": 60, "horizon": 3}
+    copy = replace(own, value=None)
+    by_policy = GuidedAgent(CONNECT_FOUR, 4, network=own, rollouts="policy", **told).analyse(view).returns
+    with_heads, without = (
+        GuidedAgent(CONNECT_FOUR, 4, network=replace(own, quick=quick), rollouts="quick", **told).analyse(view).returns
+        for quick in (copy, replace(copy, entities=()))
+    )
+    assert with_heads.tobytes() == by_policy.tobytes() != without.tobytes()
+
+
 def test_a_horizon_ends_with_the_policys_own_value():
     """The copy has none, and its hidden layer would tell the value nothing."""
     view, own = View.of(spread(TREASURE)), opinionated(TREASURE)
@@ -347,14 +361,18 @@ def test_only_legal_actions_are_tried_at_tables_of_many_seats(others):
 # What it tells
 
 
-def test_priors_are_the_policys_also_with_a_head_for_things_of_one_kind():
+def headed() -> PolicyNetwork:
+    """A policy for Connect Four with a head that judges its columns."""
     rng = np.random.default_rng(2)
     shapes = {"own": (12, 5), "context": (9, 5), "bias": (7, 5), "second": (5, 5), "second_bias": (5,), "score": (1, 5)}
     inputs = np.arange(7)[:, None] + 7 * np.arange(12)
     parts = {name: rng.standard_normal(shape).astype(np.float32) for name, shape in shapes.items()}
     head = EntityHead(inputs=inputs, levels=np.zeros(12, np.int64), actions=np.arange(7)[:, None], **parts)
-    network = replace(opinionated(CONNECT_FOUR), entities=(head,))
-    tables = spread(CONNECT_FOUR)
+    return replace(opinionated(CONNECT_FOUR), entities=(head,))
+
+
+def test_priors_are_the_policys_also_with_a_head_for_things_of_one_kind():
+    network, tables = headed(), spread(CONNECT_FOUR)
     found = agent_for(CONNECT_FOUR, network=network, simulations=3).analyse(View.of(tables))
     logits = np.where(tables.masks, network.logits(tables.observations), -np.inf)
     wanted = np.exp(logits - logits.max(axis=1, keepdims=True))

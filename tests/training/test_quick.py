@@ -16,8 +16,11 @@ from cogitable.agents.policy_mean import average_policies
 from cogitable.agents.policy_network import PolicyNetwork, draw, network_of
 from cogitable.envs.table import OptionError
 from cogitable.training.cli import app
+from cogitable.training.learn.entities import all_things, fresh_heads
 from cogitable.training.learn.quick import PolicyGames, measure_quick, quicken_file, teach_quick
+from cogitable.training.learn.small import SmallCopy
 from cogitable.training.learn.start import grown
+from cogitable.training.ship.making import told_of_search
 from connect_four import GAME as CONNECT_FOUR
 
 th.set_num_threads(1)
@@ -96,6 +99,59 @@ def test_several_layers():
     assert [weights.shape for weights, _ in taught.quick.layers] == [(84, 8), (8, 5), (5, 7)]
 
 
+# Heads for things of one kind
+
+
+def judging(seed: int) -> PolicyNetwork:
+    """A policy that goes by what its head says of the columns of Connect Four."""
+    network, generator = opinionated(SETUP, seed, sizes=(3,)), np.random.default_rng(seed)
+    (head,) = fresh_heads(all_things(SETUP, ("stones",)), network.layers[-1][0].shape, 8, seed)
+    said = {
+        "own": 4 * generator.standard_normal(head.own.shape).astype(np.float32),
+        "score": 3 * generator.standard_normal(head.score.shape).astype(np.float32),
+    }
+    return replace(network, entities=(replace(head, **said),))
+
+
+def test_a_copy_with_heads_comes_nearer_to_a_policy_with_heads():
+    network = judging(3)
+    plain, headed = (teach_quick(network, [SETUP], decisions=30_000, layers=(8,), heads=n) for n in (0, 12))
+    assert plain[0].quick.entities == () and [head.own.shape[1] for head in headed[0].quick.entities] == [12]
+    assert all(ours.judges(its) for ours, its in zip(headed[0].quick.entities, network.entities, strict=True))
+    assert headed[1].agreed > plain[1].agreed + 0.05 and headed[1].apart < 0.8 * plain[1].apart
+
+
+def test_torch_and_numpy_say_the_same():
+    network = judging(3)
+    model = SmallCopy(network, (6, 5), 4)
+    with th.no_grad():
+        for parameter in model.parameters():
+            parameter.normal_(generator=th.Generator().manual_seed(parameter.numel()))
+    found = PolicyGames([SETUP], network, 0.2, 7).decisions(500)
+    found.masks[::2, 2] = 0  # full columns are rare
+    with th.no_grad():
+        logits = model(th.from_numpy(found.observations), th.from_numpy(found.masks)).numpy()
+    legal = found.masks != 0
+    assert np.isneginf(logits[~legal]).all()
+    copy = model.network(np.ones(SETUP.layout.size, np.bool_))
+    np.testing.assert_allclose(logits[legal], copy.logits(found.observations)[legal], rtol=1e-4, atol=1e-4)
+
+
+def test_what_a_head_has_never_seen_says_nothing():
+    network = judging(3)
+    seldom = replace(network.entities[0], inputs=network.entities[0].inputs.copy())
+    seldom.inputs[:, 0] = SETUP.layout.size - 1  # the same number for all: the last place of the board
+    taught, _ = teach_quick(replace(network, entities=(seldom,)), [SETUP], decisions=600, heads=4, astray=0.0)
+    games = PolicyGames([SETUP], replace(network, entities=(seldom,)), 0.0, 1)
+    assert not games.decisions(600).observations[:, -1].any(), "else this shows nothing"
+    assert not taught.quick.entities[0].own[0].any() and taught.quick.entities[0].own.any()
+
+
+def test_a_policy_without_heads_gives_none_to_copy():
+    with pytest.raises(OptionError, match="heads of size 4: the policy has no heads for things of one kind"):
+        teach_quick(opinionated(SETUP, 3), [SETUP], decisions=600, heads=4)
+
+
 def test_actions_are_drawn_by_their_shares():
     shares = np.tile(np.float32([0.0, 0.5, 0.2, 0.3]), (40_000, 1))
     drawn = np.bincount(draw(shares, np.random.default_rng(3)), minlength=4) / len(shares)
@@ -119,9 +175,18 @@ def test_a_file_keeps_it(tmp_path):
     taught, info = load_policy(out)
     assert info.quick.players == [3] and info.quick.layers == [4] and info.quick.agreed == found.agreed
     assert taught.quick.layers[0][0].shape == (SETUPS[0].layout.size, 4) and taught.quick.value is None
-    assert info.runs()[0].quick is None
+    assert info.runs()[0].quick is None and "heads" not in info.model_dump()["quick"]
     mean, told = average_policies([out, out])
     assert mean.quick is None and told.quick is None, "it would be another policy's"
+
+
+def test_a_file_keeps_its_heads(tmp_path):
+    path = tmp_path / "p.zip"
+    save_policy(path, judging(2), describe(SETUP, 0, {}))
+    quicken_file(path, path, "connect_four", decisions=600, layers=(4,), heads=3)
+    taught, info = load_policy(path)
+    assert info.quick.heads == 3 and taught.quick.entities[0].judges(taught.entities[0])
+    assert "--layers 4 --heads 3" in told_of_search(info) and "(4, heads of 3)" in told_of_search(info)
 
 
 def test_arrays_that_do_not_fit_are_refused():

@@ -18,6 +18,12 @@ def quicken(
     players: OtherPlayers = [],  # noqa: B006 - typer copies it
     decisions: Annotated[int, typer.Option(min=1, max=MOST_POSITIONS, help="Decisions to learn from.")] = 2_000_000,
     layers: Annotated[str, typer.Option(metavar="SIZES", help="Sizes of its hidden layers, as 64,64.")] = "64",
+    heads: Annotated[
+        int,
+        typer.Option(
+            min=0, max=1024, metavar="SIZE", help="Size of heads for things that the policy has heads for; 0: none."
+        ),
+    ] = 0,
     astray: Astray = 0.01,
     seed: Seed = 0,
 ) -> None:
@@ -36,7 +42,7 @@ def quicken(
     path, target = files_of(game, policy, out)
     with progress("decisions", 0, decisions) as on_round:
         found = quicken_file(
-            path, target, game, players=players, decisions=decisions, layers=sizes, astray=astray, seed=seed,
-            on_round=on_round,
+            path, target, game, players=players, decisions=decisions, layers=sizes, heads=heads, astray=astray,
+            seed=seed, on_round=on_round,
         )  # fmt: skip
     typer.echo(f"{found}\nwritten to {target}; the agent is search:network={target},rollouts=quick")

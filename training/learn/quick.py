@@ -17,13 +17,14 @@ from typing import NamedTuple
 
 import numpy as np
 import torch as th
-from torch import nn
 
 from ...agents.policy_file import QuickInfo, save_policy
 from ...agents.policy_network import PolicyNetwork, draw
+from ...envs.table.errors import OptionError
 from ...envs.table.game import RUNNING, Setup
+from .small import SmallCopy
 from .table_mix import TableMix
-from .teaching import BATCH, layers_of, most_at_once, perceptron, policy_at_tables, set_rate
+from .teaching import BATCH, most_at_once, policy_at_tables, set_rate
 
 _TABLES, _TABLES_MEASURED = 256, 32  # fewer, so that each comes to the ends of games among the decisions asked for
 _HELD_OUT = 32_768  # decisions to measure on
@@ -107,6 +108,7 @@ def teach_quick(
     *,
     decisions: int,
     layers: tuple[int, ...] = (64,),
+    heads: int = 0,
     astray: float = 0.01,
     seed: int = 0,
     on_round: Callable[[int, float], None] | None = None,
@@ -118,14 +120,20 @@ def teach_quick(
         setups: Kinds of table that it plays at, an equal share of the tables each.
         decisions: Decisions with a choice to learn from.
         layers: Sizes of the copy's hidden layers.
+        heads: Size of the layers of heads for the things that the policy has heads for; 0: the copy has none.
         astray: Share of random actions in the games.
         seed: Fixes all that is drawn.
         on_round: Told, after each round, of the decisions learned and of the share in which the copy agreed before it.
+
+    Raises:
+        OptionError: It is to have heads, and the policy has none.
     """
+    if heads and not network.entities:
+        raise OptionError(f"heads of size {heads}: the policy has no heads for things of one kind that it could copy")
     learning, measuring = (int(word) for word in np.random.SeedSequence(seed).generate_state(2))
     th.manual_seed(learning)
     size = setups[0].layout.size
-    model = perceptron([size, *layers, setups[0].num_actions], network.activation, sparse=True)
+    model = SmallCopy(network, layers, heads)
     optimizer, learned, ever_seen = th.optim.Adam(model.parameters(), lr=_RATES[0]), 0, np.zeros(size, np.bool_)
     with closing(PolicyGames(setups, network, astray, learning)) as games:
         while learned < decisions:
@@ -136,7 +144,7 @@ def teach_quick(
             learned += len(found.masks)
             if on_round is not None:
                 on_round(learned, agreed)
-    taught = replace(network, quick=_network(model, network, ever_seen))
+    taught = replace(network, quick=model.network(ever_seen))
     return taught, measure_quick(taught, setups, measuring)
 
 
@@ -156,30 +164,24 @@ def measure_quick(
     return QuickQuality(asked, agreed / asked, apart / asked)
 
 
-def copy_shares(model: nn.Sequential, optimizer: th.optim.Optimizer, found: Asked) -> float:
+def copy_shares(model: SmallCopy, optimizer: th.optim.Optimizer, found: Asked) -> float:
     """Go once through decisions, in an order that torch's generator draws.
 
     Returns:
         The share in which the preferred action was the policy's, before each batch was learned from.
     """
     model.train()
-    seen, wanted, illegal = (th.from_numpy(array) for array in (found.observations, found.shares, found.masks == 0))
+    seen, masks, wanted = (th.from_numpy(array) for array in found)
     agreed = 0
     for batch in th.randperm(len(seen)).split(BATCH):
-        logits = model(seen[batch]).masked_fill(illegal[batch], -th.inf)
-        told = logits.log_softmax(dim=1).masked_fill(illegal[batch], 0)
+        logits = model(seen[batch], masks[batch])
+        told = logits.log_softmax(dim=1).masked_fill(masks[batch] == 0, 0)
         loss = -(wanted[batch] * told).sum(dim=1).mean()
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
         agreed += int((logits.argmax(dim=1) == wanted[batch].argmax(dim=1)).sum())
     return agreed / len(seen)
-
-
-def _network(model: nn.Sequential, network: PolicyNetwork, ever_seen: np.ndarray) -> PolicyNetwork:
-    """Return the copy as a network; what it has never seen anything of says nothing."""
-    (weights, bias), *others = layers_of(model)
-    return PolicyNetwork(((weights * ever_seen[:, None], bias), *others), network.activation)
 
 
 def quicken_file(
@@ -190,6 +192,7 @@ def quicken_file(
     players: Sequence[int] = (),
     decisions: int,
     layers: tuple[int, ...] = (64,),
+    heads: int = 0,
     astray: float = 0.01,
     seed: int = 0,
     on_round: Callable[[int, float], None] | None = None,
@@ -203,21 +206,22 @@ def quicken_file(
         players: Numbers of players besides those that it was trained with, everything else as at the first table.
         decisions: Decisions to learn from; the file tells of this and of what follows, and of what was found.
         layers: Sizes of the copy's hidden layers.
+        heads: As for :func:`teach_quick`.
         astray: Share of random actions in the games.
         seed: Fixes all that is drawn.
         on_round: As for :func:`teach_quick`.
 
     Raises:
-        OptionError: No such file, or the policy is not for this game as it is now.
+        OptionError: No such file, the policy is not for this game as it is now, or as for :func:`teach_quick`.
         SaveFileError: The file is damaged, or the new one cannot be written.
     """
     network, info, setups, others = policy_at_tables(policy, game, players)
     taught, found = teach_quick(
-        network, setups, decisions=decisions, layers=layers, astray=astray, seed=seed, on_round=on_round
+        network, setups, decisions=decisions, layers=layers, heads=heads, astray=astray, seed=seed, on_round=on_round
     )
     told = QuickInfo(
-        decisions=decisions, players=others, layers=list(layers), astray=astray, seed=seed, measured=found.positions,
-        agreed=found.agreed, apart=found.apart,
+        decisions=decisions, players=others, layers=list(layers), heads=heads, astray=astray, seed=seed,
+        measured=found.positions, agreed=found.agreed, apart=found.apart,
     )  # fmt: skip
     save_policy(out, taught, info.model_copy(update={"quick": told}))
     return found

@@ -146,6 +146,7 @@ def _quick(game: str, quick: QuickInfo) -> str:
         "decisions": [quick.decisions],
         "players": [*quick.players],
         "layers": [] if quick.layers == [64] else [",".join(map(str, quick.layers))],
+        "heads": [quick.heads] if quick.heads else [],
         "astray": [] if quick.astray == 0.01 else [quick.astray],
         "seed": [quick.seed] if quick.seed else [],
     }
@@ -153,7 +154,7 @@ def _quick(game: str, quick: QuickInfo) -> str:
         game=game,
         quick=quick,
         options=_options(told),
-        layers=", ".join(map(str, quick.layers)),
+        layers=", ".join(map(str, quick.layers)) + (f", heads of {quick.heads}" if quick.heads else ""),
         agreed=f"{quick.agreed:.1%}".replace("%", " %"),
     )
 
