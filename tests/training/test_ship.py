@@ -247,6 +247,22 @@ def test_a_run_like_the_one_before_is_told_by_what_has_changed(tmp_path):
     assert command == f"cogitable train connect_four --config FILE \\\n  {options}  --set steps=64\n"
 
 
+def test_runs_that_began_with_the_same_file_did_not_go_on_from_one_another(tmp_path):
+    info = load_policy(train(tiny(steps=128), tmp_path / "run", quiet=True).policy)[1]
+
+    def begun(start: str, seed: int):
+        network = info.config["network"] | {"start": start}
+        return info.model_copy(update={"config": info.config | {"network": network, "seed": seed}})
+
+    beside = "\nThe best policy after 128 learner steps stayed. Beside this another run began with the same file:\n"
+    for starts, links in ((("a.zip", "a.zip"), 1), (("a.zip", "b.zip"), 0), (("policy", "policy"), 0)):
+        runs = [begun(start, seed) for seed, start in enumerate(starts, 2)]
+        told = told_of_making(runs[1], [info, runs[0]])
+        assert (told.count(beside), told.count(" went on:\n")) == (links, 2 - links)
+    mean = info.model_copy(update={"averaged": [128, 128]})
+    assert beside not in told_of_making(begun("a.zip", 3), [begun("a.zip", 2), mean])
+
+
 def test_a_mean_is_told_by_how_often_each_policy_counts():
     told = _weighed([8, 8, 1200, None])
     assert told.endswith(": 2 after 8 learner steps, 1 after 1,200 learner steps and 1 already a mean")

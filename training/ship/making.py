@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from ...agents.policy_file import PolicyInfo, QuickInfo, ValueInfo
 from ..learn.config import TrainingConfig, to_yaml, validated
@@ -125,13 +126,22 @@ def by_run(policies: Iterable[PolicyInfo]) -> list[list[PolicyInfo]]:
 def _told_of_runs(before: Iterable[PolicyInfo], last: PolicyInfo) -> Iterator[str]:
     """Yield how policies were trained that runs went on from, those of one run together, then how the last was."""
     runs = _Runs()
-    for policies in by_run(before):
+    for policies, following in pairwise([*by_run(before), [last]]):
         *most, best = [f"{info.steps:,}" for info in policies]
         after = f"{', '.join(most)} and {best}" if most else best
         which = "The policies" if most else "The best policy"
-        went_on = "It" if policies[0].averaged else f"{which} after {after} learner steps"
-        yield f"{runs.tell(policies[0])}\n\n{went_on} went on:"
+        which = "It" if policies[0].averaged else f"{which} after {after} learner steps"
+        beside = _beside(policies[-1], following[0])
+        link = "stayed. Beside this another run began with the same file:" if beside else "went on:"
+        yield f"{runs.tell(policies[0])}\n\n{which} {link}"
     yield runs.tell(last)
+
+
+def _beside(first: PolicyInfo, second: PolicyInfo) -> bool:
+    """Whether two runs began with the same file, so that neither went on from the other; `policy` may be two."""
+    single = [info for info in (first, second) if not (info.averaged or info.sides)]
+    begun = [info.config.get("network", {}).get("start") for info in single]
+    return len(begun) == 2 and begun[0] == begun[1] not in (None, "policy")
 
 
 def told_of_search(info: PolicyInfo) -> str:
