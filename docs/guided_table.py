@@ -61,8 +61,10 @@ def _rows(page: str) -> Iterator[_Row]:
 def _times(row: _Row) -> str:
     """Return how many times a fair share was won; nothing for two seats, whole teams, and where sides differ."""
     for table in TABLES:
+        if (table.name, table.seating) != (row.name, "one"):
+            continue
         setup = get_game(table.game).setup(**table.options)
-        if (table.name, table.seating) == (row.name, "one") and setup.num_seats > 2 and setup.game.sides is None:
+        if setup.num_seats > 2 and setup.game.sides is None:
             return f"{float(row.won.partition(' ')[0]) * setup.num_seats / 100:.1f} times: "
     return ""
 

@@ -6,7 +6,7 @@ A value (:mod:`.value`) and a small copy (:mod:`.quick`) learn from games that t
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -50,9 +50,9 @@ def perceptron(sizes: Sequence[int], activation: Activation, sparse: bool) -> nn
     return nn.Sequential(*parts)
 
 
-def layers_of(model: nn.Sequential) -> Layers:
-    """Return a copy of the weights and biases of a network in torch."""
-    return tuple((weights_of(part), array_of(part.bias)) for part in model if isinstance(part, nn.Linear))
+def layers_of(parts: Iterable[nn.Module]) -> Layers:
+    """Return a copy of the weights and biases of a network in torch, whose parts follow one another."""
+    return tuple((weights_of(part), array_of(part.bias)) for part in parts if isinstance(part, nn.Linear))
 
 
 def policy_at_tables(
