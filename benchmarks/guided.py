@@ -28,6 +28,7 @@ from ..envs.table.reference import markdown_table
 from ..training.measure.evaluate import Score, evaluate
 from ..training.measure.intervals import Rate
 from ..training.measure.match import Seating
+from ..training.measure.policies_played import policies_played
 
 _PLAIN = "search:simulations=10000"
 
@@ -114,8 +115,11 @@ def measure(table: Table, what: Mapping[str, Any]) -> list[dict[str, Any]]:
     setup = get_game(table.game).setup(**table.options)
     timed = Timed(make_agent(agent, setup, seed=seed))
     found = evaluate({"": setup}, lambda _: timed, [against], games, seed, seating=table.seating)
-    took = timed.seconds / max(1, timed.choices)
-    return [{**what, "side": side, "took": took, **_figures(score)} for _, side, score in found[against].scores()]
+    more = {
+        "took": timed.seconds / max(1, timed.choices),
+        "policies": ", ".join(map(str, policies_played([setup], [agent, against]))),
+    }
+    return [{**what, "side": side, **more, **_figures(score)} for _, side, score in found[against].scores()]
 
 
 def _figures(score: Score) -> dict[str, Any]:
@@ -123,21 +127,22 @@ def _figures(score: Score) -> dict[str, Any]:
 
 
 def rows(lines: Sequence[Mapping[str, Any]]) -> list[list[str]]:
-    """Return the table's rows: kind of table and side, search and its time, opponent, seats, shares won by both."""
+    """Return the table's rows: table and side, search and its time, opponent, seats, shares won by both, policies."""
     order = {table.name: number for number, table in enumerate(TABLES)}
     found = []
     for line in sorted(lines, key=lambda line: order.get(line["table"], len(order))):
         name = line["table"] + (f", {line['side']}" if line["side"] else "")
         took = f"{1000 * line['took']:.0f} ms" if "took" in line else ""
         cells = [name, f"`{line['agent']}`", took, f"`{line['against']}`", f"{line['taken']:,}"]
-        found.append([*cells, str(Rate(*line["won"])), str(Rate(*line["others"]))])
+        found.append([*cells, str(Rate(*line["won"])), str(Rate(*line["others"])), line.get("policies", "")])
     return found
 
 
 def markdown(lines: Sequence[Mapping[str, Any]]) -> str:
     """Return the page."""
     head = ["table", "search", "a decision took", "against", "seats taken", "of them won", "of the others' won"]
-    return "\n".join(["# Search with a network, a fixed time a decision", "", *markdown_table(head, rows(lines)), ""])
+    table = markdown_table([*head, "policies"], rows(lines))
+    return "\n".join(["# Search with a network, a fixed time a decision", "", *table, ""])
 
 
 def main() -> None:

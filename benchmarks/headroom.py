@@ -27,7 +27,8 @@ from ..envs.table.reference import markdown_table
 from ..envs.table.tables import Tables
 from ..training.cli.common import open_setup
 from ..training.measure.intervals import Mean, clustered_mean
-from .horizons import HORIZONS, Follower
+from ..training.measure.policies_played import told_policies
+from .horizons import HORIZONS, PLAYER, Follower
 
 _TABLES, _OPENING, _CHOSEN = 16, 10, 0.1
 SURE = 0.0, 0.9, 0.99, 0.9995, 1.0
@@ -168,7 +169,7 @@ def main() -> None:
     found = measure(setup, args.decisions, args.scenarios, args.actions, args.seed)
     title = " ".join([setup.game.title + ("," if args.set else ""), *args.set])
     table = markdown_table(["one step ahead", "by the policy's own playouts"], rows(found))
-    page = "\n".join([f"# What a search can find: {title}", "", *table, ""])
+    page = "\n".join([f"# What a search can find: {title}", "", *table, ""]) + told_policies([setup], [PLAYER])
     print(page, flush=True)
     if args.markdown:
         write_atomically(args.markdown, page)

@@ -34,10 +34,14 @@ from ..envs.table.reference import markdown_table
 from ..envs.table.rules import returns
 from ..envs.table.tables import Tables
 from ..training.cli.common import open_setup
+from ..training.measure.policies_played import told_policies
 
 HORIZONS = np.array([0, 1, 2, 4, 8, 16, 32, 64])
 _FAVOURITES, _LEAST_SHARE = 3, 0.003  # actions that are compared at a decision
 _OPENING, _CHOSEN, _TABLES = 10, 0.15, 16
+PLAYER = "search:network=policy"
+"""Whose policy and value are looked at."""
+
 BUDGETS = 500, 2_000, 8_000
 """Evaluations of the network for each action, by which one of two is chosen."""
 
@@ -195,18 +199,18 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--markdown", type=Path, help="where the tables go")
     args = parser.parse_args()
+    setups = [open_setup(name, args.set) for name in args.games]
     lines = ["# How far playouts should go on", ""]
     gains = [f"gained by {budget:,} evaluations" for budget in BUDGETS]
     head = ["own decisions", "evaluations", "correlation with the end", "variance", "without shared luck", *gains]
-    for name in args.games:
-        setup = open_setup(name, args.set)
+    for setup in setups:
         found, asked = measure(setup, args.scenarios, args.pairs, args.seed)
         table = list(markdown_table(head, rows(found, asked)))
         title = " ".join([setup.game.title + ("," if args.set else ""), *args.set])
         lines += [f"## {title}", "", f"{len(found)} pairs of actions.", "", *table, ""]
         print("\n".join(lines[-len(table) - 5 :]), flush=True)
     if args.markdown:
-        write_atomically(args.markdown, "\n".join(lines))
+        write_atomically(args.markdown, "\n".join(lines) + told_policies(setups, [PLAYER]))
 
 
 if __name__ == "__main__":

@@ -19,10 +19,12 @@ from typing import Any
 import jupytext
 import nbformat
 import typer
+from champions_table import champions_table, exploiters_table
 from guided_table import guided_table
 from markdown_it import MarkdownIt
 from pydantic import BaseModel
 from pydantic_core import PydanticUndefined
+from shipped_now import is_of_now
 from strength_table import strength_table
 
 import cogitable
@@ -76,6 +78,8 @@ def write(folder: Path) -> None:
         "parts/games.md": "\n".join(game_list()),
         "parts/strength.md": "\n".join(strength_table()),
         "parts/guided.md": "\n".join(guided_table()),
+        "parts/champions.md": "\n".join(champions_table()),
+        "parts/exploiters.md": "\n".join(exploiters_table()),
         "replays.md": "\n".join(replays_page()),
     }
     pages |= {f"{source.stem}.ipynb": notebook_page(source) for source in (ROOT / "notebooks").glob("*.py")}
@@ -322,12 +326,17 @@ def module_page(name: str) -> str:
 
 
 def results_list(folder: Path) -> str:
-    """Return links to the measured figures: every Markdown file that the measuring commands wrote into ``folder``."""
+    """Return links to the measured figures: every Markdown file that the measuring commands wrote into ``folder``.
+
+    Below them stand those that are of policies before those of now.
+    """
     files = sorted(folder.glob("*.md"))
     if not files:
         return "No measurements are kept with this version; the commands above make them.\n"
     links = [f"`{file.name}` <_generated/results/{file.stem}>" for file in files]
-    return "\n".join(["```{toctree}", ":maxdepth: 1", "", *links, "```", ""])
+    old = [f"[{file.stem}](_generated/results/{file.stem}.md)" for file in files if not is_of_now(file.read_text())]
+    told = ["", f"With policies before those of now: {', '.join(old)}."] if old else []
+    return "\n".join(["```{toctree}", ":maxdepth: 1", "", *links, "```", *told, ""])
 
 
 def result_page(file: Path) -> str:

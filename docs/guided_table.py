@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from shipped_now import OLD, is_of_now
+
 from cogitable.benchmarks.guided import TABLES
 from cogitable.envs import get_game
 from cogitable.envs.table.reference import markdown_table
@@ -27,12 +29,14 @@ class _Row(NamedTuple):
     seats: str
     won: str
     others: str
+    policies: str
 
 
 def guided_table(page: Path = ROWS) -> Iterator[str]:
     """Yield the table: a line for each kind of table and side, what the first search that was measured there wins.
 
-    Among three and more where each seat plays for itself, how many times a fair share that is stands before it.
+    Among three and more where each seat plays for itself, how many times a fair share that is stands before it; behind
+    what was measured with policies before those of now stands an asterisk.
     """
     found: dict[str, dict[str, _Row]] = {}
     for row in _rows(page.read_text(encoding="utf-8")):
@@ -49,7 +53,7 @@ def _line(name: str, rows: dict[str, _Row]) -> list[str]:
 
 
 def _share(row: _Row) -> str:
-    return f"{_times(row)}{row.won} of {row.seats}"
+    return f"{_times(row)}{row.won} of {row.seats}{'' if is_of_now(row.policies) else OLD}"
 
 
 def _rows(page: str) -> Iterator[_Row]:

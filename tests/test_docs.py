@@ -14,15 +14,12 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 import generated_pages
-import guided_table
 import make_logs
 import pytest
 import replay_pages
-import strength_table
 import typer
 
 from cogitable.agents.factory import AGENTS
-from cogitable.benchmarks.guided import TABLES
 from cogitable.envs import GAMES, get_game
 from cogitable.envs.table.errors import CogitableError
 from cogitable.envs.table.files.replay import Replay
@@ -155,59 +152,6 @@ def test_every_shipped_policy_has_its_card_on_the_page(monkeypatch, tmp_path):
     page = generated_pages.game_page(get_game("comrade"))
     assert 0 < page.index("### About comrade\n") < page.index("### About comrade-ten\n")
     assert page.count("## The shipped policy\n") == 1 and "About cogdrive_neon" not in page
-
-
-def test_the_table_of_strength_says_what_the_cards_say(tmp_path):
-    """Every kind of table of every card is in it, once, but for those at which another policy plays."""
-    _, _, *lines = strength_table.strength_table()
-    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
-    assert len({tuple(row[:2]) for row in rows}) == len(rows)
-    assert all(re.fullmatch(r"\d+\.\d % \(\d+\.\d - \d+\.\d\)", share) for row in rows for share in row[3:])
-    told = {row[0]: [other[1] for other in rows if other[0] == row[0]] for row in rows}
-    assert told["CogDrive Neon"] == ["2"]
-    assert told["Brass Empire"] == ["2", "3", "4", "5", "6, reserves: draft"]
-    assert told["Cogs and Commissars, decks random"] == ["2", "2, leaders", "3", "4", "4, leaders", "6"]
-    assert told["Cogs and Commissars"] == told["Cogs and Commissars, leaders True"] == ["2", "3", "4", "6"]
-    titles = [row[0] for row in rows]
-    assert titles.index("Brass Empire") < titles.index("Brass Empire, mode battle")
-    card = "# A game: the shipped policy\n\nduplicate deals (every deal is played from every seat)\n\n"
-    shares = f"{card}| won against | share (95 % interval) |\n| --- | --- |\n| `heuristic` | 1 % |\n\n| a | b |\n"
-    assert strength_table.card_rows(shares, 5) == [["A game", "5", "20.0 %", "-", "1 %", "-"]]
-    by_table = (
-        f"{shares}\n| against | tables | side | seats | share won | opponents' share | mean return |\n| - |\n"
-        "| `heuristic` | all | all | 9 | 2 % | 8 % | 0 |\n"
-        "| `heuristic` | city=old, big=True | all | 9 | 3 % | 7 % | 0 |\n"
-        "| `random` | num_players=4 | all | 9 | 4 % | 6 % | 0 |\n"
-    )
-    assert strength_table.card_rows(by_table, 2) == [
-        ["A game", "2, city: old, big", "50.0 %", "-", "3 %", "-"],
-        ["A game", "4", "25.0 %", "4 %", "-", "-"],
-    ]
-    assert strength_table.card_rows(by_table, 2, {"num_players=4"}) == strength_table.card_rows(by_table, 2)[:1]
-    (tmp_path / "brass_empire-solitaire.md").write_text(by_table.replace("duplicate deals", "deals"))
-    assert len(list(strength_table.strength_table(tmp_path))) == 2
-
-
-def test_the_table_of_searches_says_what_was_measured_first_of_each_kind_of_table(tmp_path):
-    head = "| table | search | a decision took | against | seats taken | of them won | of the others' won |\n| --- |\n"
-    row = "| {} | `search:network=policy,{},seconds=0.05` | 9 ms | `{}` | {} | {} | 5 % |\n"
-    page = tmp_path / "guided.md"
-    page.write_text(
-        head
-        + row.format("Brass Empire, 3 seats", "rollouts=quick,horizon=16,root=race", "policy", 120, "43.3 % (35 - 51)")
-        + row.format("Brass Empire, 3 seats", "rollouts=quick,horizon=16", "policy", 60, "50.0 % (40 - 60)")
-        + row.format("Brass Empire, teams, 4 seats", "horizon=4", "heuristic", 60, "60.0 % (50 - 70)")
-        + row.format("CogDrive Neon", "root=race", "search:simulations=10000", 60, "80.0 % (70 - 90)")
-    )
-    _, _, *lines = guided_table.guided_table(page)
-    assert [[cell.strip() for cell in line.strip("|").split("|")] for line in lines] == [
-        ["Brass Empire, 3 seats", "quick 16 race", "1.3 times: 43.3 % (35 - 51) of 120", "5 %", "-", "-", "-"],
-        ["Brass Empire, teams, 4 seats", "4", "-", "-", "60.0 % (50 - 70) of 60", "5 %", "-"],
-        ["CogDrive Neon", "", "-", "-", "-", "-", "80.0 % (70 - 90) of 60"],
-    ]
-    _, _, *ours = guided_table.guided_table()
-    kinds = [line.split("|")[1].strip() for line in ours]
-    assert len(kinds) == len(set(kinds)) and {table.name for table in TABLES} <= set(kinds)
 
 
 def test_a_game_page_begins_with_what_the_game_is_about():

@@ -41,6 +41,7 @@ def beliefs(
     from ...agents.inference import stack
     from ...agents.policy import policy_network
     from ..measure.calibration import calibrate
+    from ..measure.policies_played import told_policies
     from .measure import progress
 
     setup = open_setup(game, options)
@@ -50,3 +51,4 @@ def beliefs(
     with progress("games", 0, games) as on_chunk:
         found = calibrate(setup, model, player, games, share=share, seed=seed, on_game=lambda done: on_chunk(done, 0))
     typer.echo("\n".join([f"# Beliefs in {setup.game.title}", "", *found.lines()]))
+    typer.echo(told_policies([setup], [agent], [policy]), nl=False)

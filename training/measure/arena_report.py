@@ -14,6 +14,7 @@ from ...envs.table.reference import markdown_table
 from . import reduction_report
 from .arena import Arena, Standing
 from .intervals import Rate, number, rate_dict
+from .policies_played import told_policies
 from .ratings import Rating
 from .reduction import Reduced
 from .usage import columns, usage_rows
@@ -132,7 +133,7 @@ def as_markdown(arena: Arena) -> str:
     heads, used = usage_rows({one.agent: one.usage for one in standings})
     if used:
         lines += ["", *markdown_table(["used up", *heads], used)]
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines) + "\n" + told_policies([arena.setup], arena.agents)
 
 
 def as_tables(arena: Arena) -> Group:

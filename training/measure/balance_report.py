@@ -14,6 +14,7 @@ from .balance import Balance
 from .balance_counts import Tally
 from .balance_tables import section
 from .intervals import number, rate_dict
+from .policies_played import told_policies
 
 
 def as_dict(found: Balance) -> dict[str, Any]:
@@ -87,7 +88,8 @@ def as_markdown(reports: Sequence[Balance]) -> str:
     for found in reports:
         tables.setdefault(_kind(found, varied), []).append(found)
     summary = _summary(reports, varied) if len(tables) > 1 or any(found.by_side() for found in reports) else []
-    return "\n".join([title, *summary, *(section(kind, same) for kind, same in tables.items())])
+    page = "\n".join([title, *summary, *(section(kind, same) for kind, same in tables.items())])
+    return page + told_policies([found.setup for found in reports], {found.agent for found in reports})
 
 
 def _kind(found: Balance, varied: Sequence[str]) -> str:

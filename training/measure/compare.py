@@ -15,6 +15,7 @@ from .arena_report import told_options
 from .habits import Habits
 from .habits_report import habit_dict, told
 from .match import Watcher, deal_seeds, play_match, reseed
+from .policies_played import told_policies
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,7 @@ class Comparison:
         for heading, habits in named.items():
             found = (habits.by_block(), habits.by_action(), habits.swaps())
             lines += ["", f"## {heading}", "", *told(*found, f"`{self.agent}`", f"`{self.other}`", most)]
-        return "\n".join(lines) + "\n"
+        return "\n".join(lines) + "\n" + told_policies([self.setup], [self.agent, self.other])
 
     def as_dict(self) -> dict[str, Any]:
         """Return everything that was counted, as JSON takes it."""

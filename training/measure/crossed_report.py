@@ -10,6 +10,7 @@ from ...envs.table.reference import markdown_table
 from .arena_report import percent, told_options, varied_options
 from .crossed import Cell, Crossed
 from .intervals import rate_dict
+from .policies_played import told_policies
 
 
 def as_dict(found: Crossed) -> dict[str, Any]:
@@ -56,7 +57,7 @@ def as_markdown(reports: Sequence[Crossed]) -> str:
         "",
         *_table(reports, varied, _length),
     ]
-    return "\n".join(lines)
+    return "\n".join(lines) + told_policies([found.setup for found in reports], first.agents)
 
 
 def _table(reports: Sequence[Crossed], varied: Sequence[str], text: Callable[[Cell], str]) -> list[str]:
