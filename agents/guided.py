@@ -19,6 +19,7 @@ from .guided_simulation import Playouts, simulate_guided
 from .guided_tree import EDGE, NODE, NODES, GuidedTree, Puct, continue_guided
 from .heuristics import load_heuristic
 from .inference import Stack, stack
+from .inference_sums import new_sums
 from .inference_value import check_value, values_of
 from .lookahead import Analysis, LookaheadAgent, Tree
 from .policy import policy_network
@@ -235,7 +236,8 @@ class _Tree(Tree[GuidedAnalysis]):
         self.race = Race(agent.raced, np.zeros(actions, np.int64), np.zeros(4, np.int64))
         self.adviser = new_adviser(setup, agent.stack, agent.value, agent.network.value.seats)
         player = self.adviser.evaluator if agent.player is None else agent.player.evaluator()
-        self.playouts = Playouts(agent.share, agent.horizon, np.zeros(seats, np.float32), player)
+        sums = new_sums(player, setup.num_seats)
+        self.playouts = Playouts(agent.share, agent.horizon, np.zeros(seats, np.float32), player, sums)
 
     @property
     def bytes_used(self) -> int:
@@ -250,6 +252,8 @@ class _Tree(Tree[GuidedAnalysis]):
         tree.heads[keys & (tree.heads.size - 1)] = 0
         tree.used[:], tree.totals[:] = 0, 0.0
         self.race.counts[:] = 0
+        self.adviser.sums.forget()
+        self.playouts.sums.forget()
 
     @property
     def settled(self) -> bool:

@@ -10,7 +10,8 @@ from ..envs.table.compilation.compile import compiled
 from ..envs.table.game import Setup
 from ..envs.table.random import fraction
 from ..envs.table.rules import returns
-from .inference import Evaluator, Stack, drawn, log_total, preferences
+from .inference import Evaluator, Stack, draw_among, list_legal, preferences
+from .inference_sums import Sums, new_sums, preferences_again
 from .inference_value import Values, seat_values
 from .looking import has_left, see
 from .tree import by_heuristic
@@ -21,16 +22,20 @@ class Adviser(NamedTuple):
 
     Attributes:
         evaluator: The policy.
+        sums: What it was asked last.
         values: Its value.
         mask: Legal actions of the position that is looked at, int8, shape (num_actions,).
+        places: Room for a list of them, int64, shape (num_actions,).
         observation: What the seat that is asked for sees of it, float32, shape (layout.size,).
         logits: The policy's preferences for the legal actions, float32, shape (num_actions,).
         foretold: Values, that of the seat that looks first, float32, as many as the network has.
     """
 
     evaluator: Evaluator
+    sums: Sums
     values: Values
     mask: np.ndarray
+    places: np.ndarray
     observation: np.ndarray
     logits: np.ndarray
     foretold: np.ndarray
@@ -38,10 +43,13 @@ class Adviser(NamedTuple):
 
 def new_adviser(setup: Setup, networks: Stack, values: Values, seats: int) -> Adviser:
     """Return the first network of a stack, whose value tells of ``seats`` seats, with room of its own."""
+    evaluator = networks.evaluator(widest=values.widest)
     return Adviser(
-        networks.evaluator(widest=values.widest),
+        evaluator,
+        new_sums(evaluator, setup.num_seats),
         values,
         np.zeros(setup.num_actions, np.int8),
+        np.zeros(setup.num_actions, np.int64),
         np.zeros(setup.layout.size, np.float32),
         np.zeros(setup.num_actions, np.float32),
         np.zeros(seats, np.float32),
@@ -55,13 +63,20 @@ def prefer(adviser):
 
 
 @compiled
-def draw_preferred(adviser, words):
-    """Return an action drawn by the preferences that have been asked for."""
-    return drawn(adviser.logits, adviser.mask, log_total(adviser.logits, adviser.mask), fraction(words))
+def prefer_again(adviser, seat):
+    """Ask the policy as :func:`prefer` does, about what a seat sees that has been asked for before."""
+    preferences_again(adviser.evaluator, adviser.sums, seat, adviser.observation, adviser.mask, adviser.logits)
 
 
 @compiled
-def played_by(setup, state, words, adviser, player, epsilon, heuristic):
+def draw_preferred(adviser, words):
+    """Return an action drawn by the preferences that have been asked for, which are lost."""
+    count = list_legal(adviser.mask, adviser.places)
+    return draw_among(adviser.places[:count], adviser.logits, fraction(words))
+
+
+@compiled
+def played_by(setup, state, words, adviser, player, sums, epsilon, heuristic):
     """Return what the seat to move does: the heuristic's action, or one drawn from what a network prefers.
 
     Args:
@@ -70,6 +85,7 @@ def played_by(setup, state, words, adviser, player, epsilon, heuristic):
         words: Generator, uint32, shape (4,).
         adviser: Its mask tells what is legal; its observation and logits are overwritten.
         player: The network, an :class:`~.inference.Evaluator`: the policy's own, or a copy of it.
+        sums: What that was asked last, :class:`~.inference_sums.Sums`.
         epsilon: Share of random actions among the heuristic's; None where the game has no heuristic.
         heuristic: Whether the heuristic decides, where there is one.
     """
@@ -77,8 +93,9 @@ def played_by(setup, state, words, adviser, player, epsilon, heuristic):
         rate = max(epsilon, 0.0)
         if heuristic:
             return by_heuristic(setup, state, words, adviser.mask, rate)
-    see(setup, state, np.int64(state.seat), adviser.observation)
-    preferences(player, adviser.observation, adviser.mask, adviser.logits)
+    seat = np.int64(state.seat)
+    see(setup, state, seat, adviser.observation)
+    preferences_again(player, sums, seat, adviser.observation, adviser.mask, adviser.logits)
     return draw_preferred(adviser, words)
 
 
@@ -101,7 +118,7 @@ def worth_when_gone(setup, state, viewer, adviser, returned):
     returns(setup, state, returned)
     adviser.mask[:] = 0
     see(setup, state, viewer, adviser.observation)
-    prefer(adviser)
+    prefer_again(adviser, viewer)
     seat_values(adviser.values, adviser.evaluator, adviser.observation, adviser.foretold)
     for place in range(seats):
         seat = (viewer + place) % seats

@@ -20,11 +20,12 @@ from ..envs.table.kernels import proceed, redraw
 from ..envs.table.random import below, fork
 from ..envs.table.rules import returns
 from ..envs.table.sets import has
-from .guided_adviser import foretell, played_by, prefer, worth_when_gone
+from .guided_adviser import foretell, played_by, prefer_again, worth_when_gone
 from .guided_race import SETTLED, choose, next_in_race
 from .guided_root import begin_search, find_luck, find_strangers, remember, set_scenario
 from .guided_tree import NODES, back_up, best_edge, descend
 from .inference import Evaluator
+from .inference_sums import Sums
 from .looking import forced, has_left, see
 
 
@@ -36,12 +37,14 @@ class Playouts(NamedTuple):
         horizon: Decisions of the searching seat that a playout goes on for; below 0 it goes on to the end.
         played: What it came to, float32, shape (max_seats,).
         player: Who draws the actions where the policy plays: its own network, or the small copy of it.
+        sums: What the player was asked last.
     """
 
     share: float
     horizon: int
     played: np.ndarray
     player: Evaluator
+    sums: Sums
 
 
 @compiled
@@ -102,12 +105,12 @@ def play_on(setup, state, words, viewer, adviser, playouts, epsilon, strangers):
         if action < 0:
             if seat == viewer and left == 0:
                 see(setup, state, viewer, adviser.observation)
-                prefer(adviser)
+                prefer_again(adviser, viewer)
                 foretell(adviser, viewer, np.int64(setup.seats), played)
                 return
             left -= seat == viewer
             rough = heuristic or has(strangers, seat)
-            action = played_by(setup, state, words, adviser, playouts.player, epsilon, rough)
+            action = played_by(setup, state, words, adviser, playouts.player, playouts.sums, epsilon, rough)
         proceed(setup, state, action)
     returns(setup, state, played)
 

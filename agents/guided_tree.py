@@ -32,7 +32,7 @@ from ..envs.table.kernels import proceed, redraw
 from ..envs.table.random import fraction
 from ..envs.table.rules import returns
 from ..envs.table.sets import has
-from .guided_adviser import draw_preferred, foretell, played_by, prefer, worth_when_gone
+from .guided_adviser import draw_preferred, foretell, played_by, prefer, prefer_again, worth_when_gone
 from .inference import preferred
 from .looking import forced, has_left, see
 
@@ -248,15 +248,15 @@ def descend(setup, state, words, tree, adviser, puct, others, epsilon, strangers
             proceed(setup, state, action)
             continue
         if others is None and seat != viewer:
-            rough = has(strangers, seat)
-            proceed(setup, state, played_by(setup, state, words, adviser, adviser.evaluator, epsilon, rough))
+            rough, policy = has(strangers, seat), adviser.evaluator
+            proceed(setup, state, played_by(setup, state, words, adviser, policy, adviser.sums, epsilon, rough))
             continue
         see(setup, state, seat, adviser.observation)
         chain = tree.chains[seat]
         stir_in_observation(chain, adviser.observation)
         node, edge = find_node(tree, chain), np.int64(-1)
         if node < 0:
-            prefer(adviser)
+            prefer_again(adviser, seat)
             node = add_node(tree, chain, adviser.mask, adviser.logits, puct.softness)
             if seat == viewer:
                 foretell(adviser, viewer, seats, returned)

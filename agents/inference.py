@@ -30,6 +30,9 @@ from .inference_things import (
 )
 from .policy_network import Layers, PolicyNetwork
 
+MANY = 64
+"""So many actions are looked at together, whether one of them is legal."""
+
 
 class Evaluator(NamedTuple):
     """One network and room to evaluate it, for one thread.
@@ -156,12 +159,19 @@ def preferences(evaluator, observation, mask, logits):
         mask: Legal actions, int8, shape (actions,).
         logits: float32, shape (actions,).
     """
-    weights, shape, scratch = evaluator.weights, evaluator.shape, evaluator.scratch
-    at, source = last_hidden(weights, shape[LAYERS:], shape[RELU] != 0, observation, scratch[:2])
+    shape = evaluator.shape
+    at, source = last_hidden(evaluator.weights, shape[LAYERS:], shape[RELU] != 0, observation, evaluator.scratch[:2])
+    prefer_by(evaluator, at, source, observation, mask, logits)
+
+
+@compiled
+def prefer_by(evaluator, at, hidden, observation, mask, logits):
+    """Write the logits of the legal actions, given the last hidden layer and where the weights behind it begin."""
+    weights, shape = evaluator.weights, evaluator.shape
     count, outputs = shape[shape.size - 2], shape[shape.size - 1]
-    legal_logits(weights[at:], weights[at + count * outputs :], source, count, mask, logits)
+    legal_logits(weights[at:], weights[at + count * outputs :], hidden, count, mask, logits)
     if shape[HEADS] != 0:
-        add_things(evaluator, at + (count + 1) * outputs, observation, source, count, mask, logits)
+        add_things(evaluator, at + (count + 1) * outputs, observation, hidden, count, mask, logits)
 
 
 @compiled
@@ -175,8 +185,13 @@ def last_hidden(weights, sizes, relu, source, rows):
         source: From shape (inputs,) on.
         rows: Room for two layers, shape (2, widest layer).
     """
-    at = np.int64(0)
-    for layer in range(sizes.size - 2):
+    return hidden_from(0, np.int64(0), weights, sizes, relu, source, rows)
+
+
+@compiled
+def hidden_from(first, at, weights, sizes, relu, source, rows):
+    """Evaluate the hidden layers from layer ``first`` on, whose weights begin at ``at``; as :func:`last_hidden`."""
+    for layer in range(first, sizes.size - 2):
         target = rows[layer & 1]
         count, outputs = sizes[layer], sizes[layer + 1]
         dense(weights[at:], weights[at + count * outputs :], source, count, target, outputs)
@@ -213,9 +228,22 @@ def dense(weights, bias, source, count, target, outputs):
 @compiled
 def legal_logits(weights, bias, source, count, mask, logits):
     """Write what the last layer makes of ``source`` for legal actions; its weights are those of an action together."""
+    for first in range(0, mask.size, MANY):
+        last = min(first + MANY, mask.size)
+        if legal_among(mask[first:last]) == 0:
+            continue
+        for action in range(first, last):
+            if mask[action] != 0:
+                logits[action] = bias[action] + dot(weights, action * count, source, count)
+
+
+@compiled
+def legal_among(mask):
+    """Return how many actions of a part of a mask are legal: none, mostly."""
+    found = 0
     for action in range(mask.size):
-        if mask[action] != 0:
-            logits[action] = bias[action] + dot(weights, action * count, source, count)
+        found += mask[action] != 0
+    return found
 
 
 @compiled
@@ -252,6 +280,45 @@ def log_total(logits, mask):
         if mask[action] != 0:
             total += np.exp(np.float64(logits[action]) - highest)
     return highest + np.log(total)
+
+
+@compiled
+def list_legal(mask, places):
+    """Write the legal actions into ``places``, int64, and return how many they are."""
+    count = 0
+    for first in range(0, mask.size, MANY):
+        last = min(first + MANY, mask.size)
+        if legal_among(mask[first:last]) == 0:
+            continue
+        for action in range(first, last):
+            if mask[action] != 0:
+                places[count] = action
+                count += 1
+    return count
+
+
+@compiled
+def draw_among(legal, logits, wanted):
+    """Return an action drawn by its probability, the softmax of the legal logits, which are lost.
+
+    Args:
+        legal: The legal actions, int64, shape (n,).
+        logits: Shape (actions,).
+        wanted: A uniform number from 0 to below 1.
+    """
+    highest, total = np.float64(-np.inf), 0.0
+    for place in range(legal.size):
+        highest = max(highest, np.float64(logits[legal[place]]))
+    for place in range(legal.size):
+        logits[legal[place]] = np.exp(np.float64(logits[legal[place]]) - highest)
+        total += logits[legal[place]]
+    left, chosen = wanted * total, np.int64(-1)
+    for place in range(legal.size):
+        chosen = legal[place]
+        left -= logits[chosen]
+        if left < 0:
+            break
+    return chosen
 
 
 @compiled

@@ -6,6 +6,9 @@ import numpy as np
 
 from ..envs.table.compilation.compile import compiled
 
+_AT_ONCE = 64
+"""So many numbers are looked at together, whether any has changed."""
+
 
 @compiled
 def add_rows(weights, at, source, count, target, outputs):
@@ -57,6 +60,38 @@ def after_zeros(words, of_word, place):
             word += 4
         place = word * of_word
     return place
+
+
+@compiled
+def add_changes(weights, before, now, count, target, outputs):
+    """Add ``(now - before) @ weights`` to ``target``, and make ``before`` what is ``now``; what is alike is skipped.
+
+    Args:
+        weights: From shape (count * outputs,) on, those of an input side by side.
+        before: float32, shape (count,).
+        now: float32, from shape (count,) on.
+        count: Inputs.
+        target: From shape (outputs,) on.
+        outputs: Outputs.
+    """
+    for first in range(0, count, _AT_ONCE):
+        last = min(first + _AT_ONCE, count)
+        if changed(before[first:last], now[first:last]) == 0:
+            continue
+        for place in range(first, last):
+            change = now[place] - before[place]
+            if change != 0:
+                add_row(weights, place * outputs, change, target, outputs)
+                before[place] = now[place]
+
+
+@compiled
+def changed(before, now):
+    """Return how many numbers are not what they were."""
+    found = 0
+    for place in range(before.size):
+        found += before[place] != now[place]
+    return found
 
 
 @compiled
