@@ -15,7 +15,7 @@ import numpy as np
 from ..envs.table.compilation.compile import compiled
 from ..envs.table.errors import OptionError
 from .entity_head import MOST_HEADS
-from .inference_rows import activate, add_rows
+from .inference_rows import MANY, activate, add_rows
 from .inference_things import (
     HEADS,
     LAYERS,
@@ -29,9 +29,6 @@ from .inference_things import (
     where_seen,
 )
 from .policy_network import Layers, PolicyNetwork
-
-MANY = 64
-"""So many actions are looked at together, whether one of them is legal."""
 
 
 class Evaluator(NamedTuple):

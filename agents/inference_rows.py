@@ -6,8 +6,8 @@ import numpy as np
 
 from ..envs.table.compilation.compile import compiled
 
-_AT_ONCE = 64
-"""So many numbers are looked at together, whether any has changed."""
+MANY = 64
+"""So many numbers are looked at together first: mostly none of them matters."""
 
 
 @compiled
@@ -74,8 +74,8 @@ def add_changes(weights, before, now, count, target, outputs):
         target: From shape (outputs,) on.
         outputs: Outputs.
     """
-    for first in range(0, count, _AT_ONCE):
-        last = min(first + _AT_ONCE, count)
+    for first in range(0, count, MANY):
+        last = min(first + MANY, count)
         if changed(before[first:last], now[first:last]) == 0:
             continue
         for place in range(first, last):
