@@ -23,6 +23,7 @@ from cogitable.envs import GAMES
 from cogitable.envs.registry import get_game
 from cogitable.envs.table.tables import Tables
 from cogitable.training.learn.config import load_config
+from cogitable.training.measure.policies_played import policies_played
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -169,6 +170,8 @@ def test_what_search_wins_in_a_fixed_time_is_told_by_table(tmp_path, monkeypatch
     assert told.read_text().splitlines()[0] == first
     assert f"| CogDrive | `{spec}` | {1000 * line['took']:.0f} ms | `random` | 2 |" in page.read_text()
     assert "Once more" in capsys.readouterr().out
+    (played,) = policies_played([get_game("cogdrive_neon").setup()], [spec])
+    assert line["policies"] == str(played) and page.read_text().count(f" {played} |") == 2
     monkeypatch.setattr(sys, "argv", [*command, "--seed", "1"])
     guided.main()
     assert len(told.read_text().splitlines()) == 4  # other deals are other measurements
