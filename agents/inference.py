@@ -225,13 +225,23 @@ def dense(weights, bias, source, count, target, outputs):
 @compiled
 def legal_logits(weights, bias, source, count, mask, logits):
     """Write what the last layer makes of ``source`` for legal actions; its weights are those of an action together."""
-    for first in range(0, mask.size, MANY):
-        last = min(first + MANY, mask.size)
-        if legal_among(mask[first:last]) == 0:
-            continue
-        for action in range(first, last):
-            if mask[action] != 0:
-                logits[action] = bias[action] + dot(weights, action * count, source, count)
+    action = next_legal(mask, 0)
+    while action < mask.size:
+        logits[action] = bias[action] + dot(weights, action * count, source, count)
+        action = next_legal(mask, action + 1)
+
+
+@compiled
+def next_legal(mask, action):
+    """Return the first legal action from this one on, ``mask.size`` or more if there is none."""
+    while action < mask.size:
+        if action % MANY == 0 and legal_among(mask[action : action + MANY]) == 0:
+            action += MANY
+        elif mask[action] == 0:
+            action += 1
+        else:
+            break
+    return action
 
 
 @compiled
@@ -282,15 +292,11 @@ def log_total(logits, mask):
 @compiled
 def list_legal(mask, places):
     """Write the legal actions into ``places``, int64, and return how many they are."""
-    count = 0
-    for first in range(0, mask.size, MANY):
-        last = min(first + MANY, mask.size)
-        if legal_among(mask[first:last]) == 0:
-            continue
-        for action in range(first, last):
-            if mask[action] != 0:
-                places[count] = action
-                count += 1
+    count, action = 0, next_legal(mask, 0)
+    while action < mask.size:
+        places[count] = action
+        count += 1
+        action = next_legal(mask, action + 1)
     return count
 
 
