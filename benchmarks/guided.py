@@ -123,24 +123,41 @@ def measure(table: Table, what: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _figures(score: Score) -> dict[str, Any]:
-    return {"taken": score.seats, "won": list(score.won), "others": list(score.opponents)}
+    return {"taken": score.seats, "won": list(score.won), "others": list(score.opponents), "ahead": list(score.ahead)}
 
 
 def rows(lines: Sequence[Mapping[str, Any]]) -> list[list[str]]:
-    """Return the table's rows: table and side, search and its time, opponent, seats, shares won by both, policies."""
+    """Return the table's rows: table and side, search and its time, opponent, seats, what both have won, policies."""
     order = {table.name: number for number, table in enumerate(TABLES)}
     found = []
     for line in sorted(lines, key=lambda line: order.get(line["table"], len(order))):
         name = line["table"] + (f", {line['side']}" if line["side"] else "")
         took = f"{1000 * line['took']:.0f} ms" if "took" in line else ""
         cells = [name, f"`{line['agent']}`", took, f"`{line['against']}`", f"{line['taken']:,}"]
-        found.append([*cells, str(Rate(*line["won"])), str(Rate(*line["others"])), line.get("policies", "")])
+        won = str(Rate(*line["won"])), str(Rate(*line["others"])), _points(line)
+        found.append([*cells, *won, line.get("policies", "")])
     return found
+
+
+def _points(line: Mapping[str, Any]) -> str:
+    """Return by how many points of a hundred the search is ahead; nothing where that was not told."""
+    if "ahead" not in line or np.isnan(line["ahead"]).any():
+        return ""
+    return "{:+.1f} ({:+.1f} to {:+.1f})".format(*(100 * value for value in line["ahead"]))
 
 
 def markdown(lines: Sequence[Mapping[str, Any]]) -> str:
     """Return the page."""
-    head = ["table", "search", "a decision took", "against", "seats taken", "of them won", "of the others' won"]
+    head = [
+        "table",
+        "search",
+        "a decision took",
+        "against",
+        "seats taken",
+        "of them won",
+        "of the others' won",
+        "points ahead",
+    ]
     table = markdown_table([*head, "policies"], rows(lines))
     return "\n".join(["# Search with a network, a fixed time a decision", "", *table, ""])
 

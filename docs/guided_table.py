@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from shipped_now import OLD, is_of_now
 
-from cogitable.benchmarks.guided import TABLES
+from cogitable.benchmarks.guided import TABLES, Table
 from cogitable.envs import get_game
 from cogitable.envs.table.reference import markdown_table
 
@@ -29,6 +29,7 @@ class _Row(NamedTuple):
     seats: str
     won: str
     others: str
+    ahead: str
     policies: str
 
 
@@ -48,12 +49,22 @@ def guided_table(page: Path = ROWS) -> Iterator[str]:
 def _line(name: str, rows: dict[str, _Row]) -> list[str]:
     asked = [rows.get(against) for against in AGAINST]
     told = "; ".join(dict.fromkeys(_told(row.search) for row in asked if row))
-    shares = (share for row in asked for share in ((_share(row), row.others) if row else ("-", "-")))
+    shares = (share for row in asked for share in ((_share(row), _others(row)) if row else ("-", "-")))
     return [name, told, *shares, _share(rows[PLAIN]) if PLAIN in rows else "-"]
 
 
 def _share(row: _Row) -> str:
     return f"{_times(row)}{row.won} of {row.seats}{'' if is_of_now(row.policies) else OLD}"
+
+
+def _others(row: _Row) -> str:
+    """Return what the others won; where both played by themselves, by how much the search was ahead as well."""
+    apart = any(row.name == table.name and _is_one_team(table) for table in TABLES)
+    return f"{row.others}; {row.ahead} points ahead" if row.ahead and apart else row.others
+
+
+def _is_one_team(table: Table) -> bool:
+    return table.seating == "team" and len(set(get_game(table.game).setup(**table.options).teams)) == 1
 
 
 def _rows(page: str) -> Iterator[_Row]:

@@ -57,8 +57,9 @@ def test_the_table_of_strength_says_what_the_cards_say(tmp_path):
 
 
 def test_the_table_of_searches_says_what_was_measured_first_of_each_kind_of_table(tmp_path):
-    head = "| table | search | a decision took | against | seats | of them won | of the others' | policies |\n| --- |\n"
-    row = "| {} | `search:network=policy,{},seconds=0.05` | 9 ms | `{}` | {} | {} | 5 % | {} |\n"
+    head = "| table | search | it took | against | seats | of them won | of the others' | ahead | policies |\n| --- |\n"
+    alone = "Brass Empire, solitaire, hardest level"
+    row = "| {} | `search:network=policy,{},seconds=0.05` | 9 ms | `{}` | {} | {} | 5 % | +9.0 | {} |\n"
     page = tmp_path / "guided.md"
     page.write_text(
         head
@@ -66,6 +67,7 @@ def test_the_table_of_searches_says_what_was_measured_first_of_each_kind_of_tabl
         + row.format("Brass Empire, 3 seats", "rollouts=quick,horizon=16", "policy", 60, "50.0 % (40 - 60)", "")
         + row.format("Brass Empire, teams, 4 seats", "horizon=4", "heuristic", 60, "60.0 % (50 - 70)", "")
         + row.format("CogDrive Neon", "root=race", "policy", 60, "70.0 % (60 - 80)", NEON)
+        + row.format(alone, "root=race", "policy", 60, "14 % (9 - 20)", "")
         + row.format("CogDrive Neon", "root=race", "search:simulations=10000", 60, "80.0 % (70 - 90)", OLD)
     )
     _, _, *lines = guided_table.guided_table(page)
@@ -73,6 +75,7 @@ def test_the_table_of_searches_says_what_was_measured_first_of_each_kind_of_tabl
         ["Brass Empire, 3 seats", "quick race", "1.3 times: 43.3 % (35 - 51) of 120", "5 %", "-", "-", "-"],
         ["Brass Empire, teams, 4 seats", "4", "-", "-", "60.0 % (50 - 70) of 60", "5 %", "-"],
         ["CogDrive Neon", "race", "70.0 % (60 - 80) of 60", "5 %", "-", "-", "80.0 % (70 - 90) of 60 *"],
+        [alone, "race", "14 % (9 - 20) of 60", "5 %; +9.0 points ahead", *["-"] * 3],
     ]
     _, _, *ours = guided_table.guided_table()
     kinds = [line.split("|")[1].strip() for line in ours]

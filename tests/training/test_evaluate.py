@@ -25,6 +25,7 @@ from cogitable.training.learn import run
 from cogitable.training.learn.config import load_config, to_yaml
 from cogitable.training.learn.run import resume, train
 from cogitable.training.measure.evaluate import COLUMNS, evaluate, evaluate_alone, figures, seated
+from cogitable.training.measure.intervals import clustered_mean
 from cogitable.training.measure.match import deal_seeds, play_match, swapped_seating
 from cogitable.training.measure.sides import has_sides, side_names
 from cogitable.training.ship import policy as shipping
@@ -132,6 +133,22 @@ def test_a_whole_team_is_evaluated_beside_the_other_on_the_same_deals(monkeypatc
     assert one.total.seats == 30
 
 
+def test_who_is_ahead_is_counted_deal_by_deal():
+    """Two that play alike are not ahead of one another in any deal, whatever the deals were."""
+    setup = KUHN.setup(num_players=3)
+    same, other = evaluate(
+        {"": setup}, Hash, ["python:plain_agents:Hash", "python:plain_agents:First"], 300, 3
+    ).values()
+    assert same.total.ahead.mean == pytest.approx(0, abs=1e-12) and np.isnan(same.total.ahead.low)
+    places, seeds, _ = seated(setup.teams, 300, 3, "one")
+    wins = play_match(setup, [Hash(setup), First(setup)], places, seeds).wins().reshape(100, 9)
+    own = (places == 0).reshape(100, 9)
+    expected = clustered_mean(
+        np.array([w[o].mean() - w[~o].mean() for w, o in zip(wins, own, strict=True)]), np.arange(100)
+    )
+    assert tuple(other.total.ahead) == pytest.approx(tuple(expected)) and expected.low < expected.mean < expected.high
+
+
 @pytest.mark.parametrize("seating", ["one", "half", "rest", "team"])
 def test_an_agent_against_itself_gets_exactly_what_its_opponents_get(sides, seating):
     """Deterministic copies play the same game in all seatings of a deal, so each seat counts for both alike."""
@@ -172,6 +189,7 @@ def test_figures_are_those_of_the_games(sides, seating, games, seats):
         own, others = np.array(sums[0, side]), np.array(sums[1, side])
         assert score.seats == len(own)
         assert score.won.mean == pytest.approx(own[:, 0].mean())
+        assert score.ahead.mean == pytest.approx(own[:, 0].mean() - others[:, 0].mean())
         assert score.returns.mean == pytest.approx(own[:, 1].mean())
         assert score.opponents.mean == pytest.approx(others[:, 0].mean())
         assert score.opponents_returns.mean == pytest.approx(others[:, 1].mean())

@@ -177,7 +177,7 @@ def test_a_whole_team_has_the_opponents_game_behind_the_slash():
     assert not _plays_apart(["team"], [GAME.setup()])
     rates = [Rate(share, share - 0.1, share + 0.1) for share in (0.8, 0.4)]
     returns = [Mean(value, value - 0.1, value + 0.1) for value in (0.6, -0.2)]
-    score = Score(10, rates[0], rates[1], rates[0], rates[1], *returns)
+    score = Score(10, rates[0], rates[1], rates[0], rates[1], *returns, Mean(0.4, 0.3, 0.5))
     found = {"heuristic": Evaluation("heuristic", score, {"": score})}
     text = _figures(Measured(10, {"team": found}, {}, apart=True))
     assert "| one team's | `heuristic` | +0.600 (+0.500 to +0.700) / -0.200 | 80.0 % (70.0 - 90.0) / 40.0 % |" in text

@@ -12,7 +12,7 @@ import numpy as np
 from ...agents.base import Agent
 from ...agents.factory import make_agent
 from ...envs.table.game import Setup
-from .intervals import Mean, Rate, clustered_average, clustered_mean_average
+from .intervals import Kind, Mean, Rate, clustered_average, clustered_mean_average
 from .match import MatchResult, Seating, deal_seeds, duplicate_seating, known_seating, play_match, swapped_seating
 from .sides import held_sides
 
@@ -33,6 +33,7 @@ class Score:
         opponents_of_all: The same for the opponents' seats.
         returns: Mean return of the agent's seats.
         opponents_returns: Mean return of the opponents' seats.
+        ahead: By how much ``won`` is above ``opponents``; known better than either, since both have had the same deals.
         sides: The same for each side that seats held at the end, by its name; empty where the game has none.
     """
 
@@ -43,6 +44,7 @@ class Score:
     opponents_of_all: Rate
     returns: Mean
     opponents_returns: Mean
+    ahead: Mean
     sides: dict[str, Score] = field(default_factory=dict)
 
 
@@ -247,6 +249,7 @@ def _score_where(kinds: Sequence[_Seats], side: str | None) -> Score:
         opponents_of_all=clustered_average([held.of_all for held in others]),
         returns=clustered_mean_average([(held.returns, held.deals) for held in own]),
         opponents_returns=clustered_mean_average([(held.returns, held.deals) for held in others]),
+        ahead=clustered_mean_average([_ahead(*held) for held in zip(own, others, strict=True)]),
     )
 
 
@@ -270,3 +273,12 @@ class _Held:
         held = whose & on_side
         of_all = np.where(on_side[whose], seats.won[whose], 0.0), seats.deals[whose]
         return cls(seats.won[held], seats.returns[held], seats.deals[held], of_all)
+
+
+def _ahead(own: _Held, others: _Held) -> Kind:
+    """Return values whose mean is by how much one's share is above the other's, with their deals; none without both."""
+    counts = len(own.won), len(others.won)
+    if 0 in counts:
+        return np.empty(0), np.empty(0, np.int64)
+    gained, lost = (whose.won * (sum(counts) / len(whose.won)) for whose in (own, others))
+    return np.concatenate([gained, -lost]), np.concatenate([own.deals, others.deals])
