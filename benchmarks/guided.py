@@ -26,7 +26,7 @@ from ..envs.table.errors import OptionError
 from ..envs.table.files.atomic import write_atomically
 from ..envs.table.reference import markdown_table
 from ..training.measure.evaluate import Score, evaluate
-from ..training.measure.intervals import Rate
+from ..training.measure.intervals import Mean, Rate, in_points
 from ..training.measure.match import Seating
 from ..training.measure.policies_played import policies_played
 
@@ -134,31 +134,15 @@ def rows(lines: Sequence[Mapping[str, Any]]) -> list[list[str]]:
         name = line["table"] + (f", {line['side']}" if line["side"] else "")
         took = f"{1000 * line['took']:.0f} ms" if "took" in line else ""
         cells = [name, f"`{line['agent']}`", took, f"`{line['against']}`", f"{line['taken']:,}"]
-        won = str(Rate(*line["won"])), str(Rate(*line["others"])), _points(line)
-        found.append([*cells, *won, line.get("policies", "")])
+        ahead = in_points(Mean(*line["ahead"])) if "ahead" in line else ""  # what was measured before does not tell
+        found.append([*cells, str(Rate(*line["won"])), str(Rate(*line["others"])), ahead, line.get("policies", "")])
     return found
-
-
-def _points(line: Mapping[str, Any]) -> str:
-    """Return by how many points of a hundred the search is ahead; nothing where that was not told."""
-    if "ahead" not in line or np.isnan(line["ahead"]).any():
-        return ""
-    return "{:+.1f} ({:+.1f} to {:+.1f})".format(*(100 * value for value in line["ahead"]))
 
 
 def markdown(lines: Sequence[Mapping[str, Any]]) -> str:
     """Return the page."""
-    head = [
-        "table",
-        "search",
-        "a decision took",
-        "against",
-        "seats taken",
-        "of them won",
-        "of the others' won",
-        "points ahead",
-    ]
-    table = markdown_table([*head, "policies"], rows(lines))
+    head = ["table", "search", "a decision took", "against", "seats taken"]
+    table = markdown_table([*head, "of them won", "of the others' won", "points ahead", "policies"], rows(lines))
     return "\n".join(["# Search with a network, a fixed time a decision", "", *table, ""])
 
 

@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 from shipped_now import OLD, is_of_now
 
-from cogitable.benchmarks.guided import TABLES, Table
+from cogitable.benchmarks.guided import TABLES
 from cogitable.envs import get_game
 from cogitable.envs.table.reference import markdown_table
+from cogitable.training.measure.sides import is_one_team
 
 ROWS = Path(__file__).resolve().parent / "results" / "guided.md"
 AGAINST = {"`policy`": ("among policies", "the policies"), "`heuristic`": ("among heuristics", "the heuristics")}
@@ -59,12 +60,8 @@ def _share(row: _Row) -> str:
 
 def _others(row: _Row) -> str:
     """Return what the others won; where both played by themselves, by how much the search was ahead as well."""
-    apart = any(row.name == table.name and _is_one_team(table) for table in TABLES)
-    return f"{row.others}; {row.ahead} points ahead" if row.ahead and apart else row.others
-
-
-def _is_one_team(table: Table) -> bool:
-    return table.seating == "team" and len(set(get_game(table.game).setup(**table.options).teams)) == 1
+    setups = (get_game(table.game).setup(**table.options) for table in TABLES if table.name == row.name)
+    return f"{row.others}; {row.ahead} points ahead" if row.ahead and any(map(is_one_team, setups)) else row.others
 
 
 def _rows(page: str) -> Iterator[_Row]:

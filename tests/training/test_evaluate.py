@@ -25,7 +25,7 @@ from cogitable.training.learn import run
 from cogitable.training.learn.config import load_config, to_yaml
 from cogitable.training.learn.run import resume, train
 from cogitable.training.measure.evaluate import COLUMNS, evaluate, evaluate_alone, figures, seated
-from cogitable.training.measure.intervals import clustered_mean
+from cogitable.training.measure.intervals import difference
 from cogitable.training.measure.match import deal_seeds, play_match, swapped_seating
 from cogitable.training.measure.sides import has_sides, side_names
 from cogitable.training.ship import policy as shipping
@@ -133,20 +133,23 @@ def test_a_whole_team_is_evaluated_beside_the_other_on_the_same_deals(monkeypatc
     assert one.total.seats == 30
 
 
-def test_who_is_ahead_is_counted_deal_by_deal():
+def test_who_is_ahead_is_counted_deal_by_deal(sides):
     """Two that play alike are not ahead of one another in any deal, whatever the deals were."""
     setup = KUHN.setup(num_players=3)
-    same, other = evaluate(
-        {"": setup}, Hash, ["python:plain_agents:Hash", "python:plain_agents:First"], 300, 3
-    ).values()
-    assert same.total.ahead.mean == pytest.approx(0, abs=1e-12) and np.isnan(same.total.ahead.low)
+    found = evaluate({"": setup}, Hash, ["python:plain_agents:Hash", "python:plain_agents:First"], 300, 3)
+    same, other = (one.total for one in found.values())
+    assert same.ahead.mean == pytest.approx(0, abs=1e-12) and same.ahead.low < 0 < same.ahead.high
     places, seeds, _ = seated(setup.teams, 300, 3, "one")
-    wins = play_match(setup, [Hash(setup), First(setup)], places, seeds).wins().reshape(100, 9)
-    own = (places == 0).reshape(100, 9)
-    expected = clustered_mean(
-        np.array([w[o].mean() - w[~o].mean() for w, o in zip(wins, own, strict=True)]), np.arange(100)
-    )
-    assert tuple(other.total.ahead) == pytest.approx(tuple(expected)) and expected.low < expected.mean < expected.high
+    result = play_match(setup, [Hash(setup), First(setup)], places, seeds)
+    for side, score in [("", other), *other.sides.items()]:
+        leads = []
+        for deal in range(0, 300, 3):
+            wins, own, on = (every[deal : deal + 3] for every in (result.wins(), places == 0, result.sides == side))
+            on = on | (side == "")
+            if (own & on).any() and (~own & on).any():
+                leads.append(wins[own & on].mean() - wins[~own & on].mean())
+        expected = difference(np.array(leads), np.ones(len(leads))).mean
+        assert tuple(score.ahead) == pytest.approx(tuple(expected)) and expected.low < expected.mean < expected.high
 
 
 @pytest.mark.parametrize("seating", ["one", "half", "rest", "team"])
@@ -161,6 +164,7 @@ def test_an_agent_against_itself_gets_exactly_what_its_opponents_get(sides, seat
         assert score.returns.mean == pytest.approx(score.opponents_returns.mean, abs=1e-6)
         if not side:
             assert score.returns.mean == pytest.approx(0, abs=1e-6)
+            assert score.ahead.mean == pytest.approx(0, abs=1e-9)
         assert score.won.low <= score.won.mean <= score.won.high
         assert np.isnan(score.returns.low) or score.returns.low <= score.returns.mean <= score.returns.high
 
@@ -189,7 +193,8 @@ def test_figures_are_those_of_the_games(sides, seating, games, seats):
         own, others = np.array(sums[0, side]), np.array(sums[1, side])
         assert score.seats == len(own)
         assert score.won.mean == pytest.approx(own[:, 0].mean())
-        assert score.ahead.mean == pytest.approx(own[:, 0].mean() - others[:, 0].mean())
+        if not side:
+            assert score.ahead.mean == pytest.approx(own[:, 0].mean() - others[:, 0].mean())
         assert score.returns.mean == pytest.approx(own[:, 1].mean())
         assert score.opponents.mean == pytest.approx(others[:, 0].mean())
         assert score.opponents_returns.mean == pytest.approx(others[:, 1].mean())
@@ -247,6 +252,7 @@ def test_totals_are_over_all_tables_and_rows_say_it_all(sides):
     two, four = one.tables.values()
     assert two.seats == four.seats == 80
     assert one.total.won.mean == pytest.approx((two.won.mean + four.won.mean) / 2)
+    assert one.total.ahead.mean == pytest.approx(one.total.won.mean - one.total.opponents.mean)
     assert one.total.sides["top"].seats == two.sides["top"].seats + four.sides["top"].seats
     assert two.won.high - two.won.low > one.total.won.high - one.total.won.low
     rows = list(one.rows())

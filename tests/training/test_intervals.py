@@ -14,7 +14,14 @@ from cogitable.training.measure.intervals import (
     clustered_mean_average,
     difference,
     discoveries,
+    in_points,
 )
+
+
+def test_differences_are_told_in_points_of_a_hundred():
+    nothing = float("nan")
+    told = [in_points(Mean(*three)) for three in ((0.13125, -0.0759, 0.2), (0.5, nothing, nothing), (nothing,) * 3)]
+    assert told == ["+13.1 (-7.6 to +20.0)", "+50.0", "-"] and in_points(Mean(-1e-9, 0, 0)).startswith("+0.0")
 
 
 def test_mean_of_clusters_has_the_textbook_interval():

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ...envs.table.reference import markdown_table
 from ..measure.arena_report import percent
-from ..measure.intervals import Mean, Rate, wilson
+from ..measure.intervals import Mean, Rate, in_points, wilson
 from .report_games import LEAST, Calibration, Change, Play, Use
 from .report_numbers import PoolEntry, RunNumbers, began, final_rate, stages
 from .run_folder import REPORT
@@ -259,14 +259,10 @@ def _changed(report: Report) -> list[str]:
 
 def _shift_table(change: Change) -> Iterator[str]:
     shown = [shift for shift in change.shifts if shift.gained.mean][: _MOST_ROWS // 2]
-    rows = [[one.name, f"{one.open:,}", _percent(one.before), _percent(one.now), _points(one.gained)] for one in shown]
+    rows = [
+        [one.name, f"{one.open:,}", _percent(one.before), _percent(one.now), in_points(one.gained)] for one in shown
+    ]
     return markdown_table(["preferred where open", "decisions", "other policy", "best policy", "gained (95 %)"], rows)
-
-
-def _points(gained: Mean) -> str:
-    if math.isnan(gained.low):
-        return f"{100 * gained.mean:+.1f}"
-    return f"{100 * gained.mean:+.1f} ({100 * gained.low:+.1f} to {100 * gained.high:+.1f})"
 
 
 def _pool(pool: Sequence[PoolEntry] | None) -> list[str]:

@@ -11,7 +11,7 @@ from ...envs.table.reference import markdown_table
 from .arena_report import percent
 from .balance import WORTHLESS, Balance, Target, Verdict
 from .balance_counts import Tally
-from .intervals import Mean, Rate
+from .intervals import Mean, Rate, in_points
 
 
 def section(title: str, reports: Sequence[Balance]) -> str:
@@ -177,7 +177,7 @@ def _cards(reports: Sequence[Balance]) -> Iterator[str]:
         "intervals. fails?: none was, but an interval reaches that far."
     )
     yield from ("", "### Win rate of a card's users minus that of others, in points", "")
-    rows = [[*use, *(_points(found.difference(found.cards.get(use, Tally()))) for found in reports)] for use in uses]
+    rows = [[*use, *(in_points(found.difference(found.cards.get(use, Tally()))) for found in reports)] for use in uses]
     yield from _side_by_side(["card", "use"], reports, rows)
     yield from ("A hint only: what is used late is used in games that go well.", "")
     if unseen := _never_open(reports):
@@ -213,10 +213,3 @@ def _use_cell(found: Balance, tally: Tally) -> str:
         told += f"; {_rate_cell(tally.choice)}"
         told += "" if math.isnan(tally.preference) else f" ×{tally.preference:.2f}"
     return told
-
-
-def _points(rate: Rate) -> str:
-    """Return a difference of win rates in percentage points."""
-    if math.isnan(rate.mean):
-        return "-"
-    return f"{100 * rate.mean:+.1f} ({100 * rate.low:+.1f} to {100 * rate.high:+.1f})"

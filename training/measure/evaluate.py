@@ -12,7 +12,7 @@ import numpy as np
 from ...agents.base import Agent
 from ...agents.factory import make_agent
 from ...envs.table.game import Setup
-from .intervals import Kind, Mean, Rate, clustered_average, clustered_mean_average
+from .intervals import Mean, Rate, clustered_average, clustered_mean_average, difference
 from .match import MatchResult, Seating, deal_seeds, duplicate_seating, known_seating, play_match, swapped_seating
 from .sides import held_sides
 
@@ -33,7 +33,8 @@ class Score:
         opponents_of_all: The same for the opponents' seats.
         returns: Mean return of the agent's seats.
         opponents_returns: Mean return of the opponents' seats.
-        ahead: By how much ``won`` is above ``opponents``; known better than either, since both have had the same deals.
+        ahead: By how much ``won`` is above ``opponents``, deal by deal, so that a deal's luck goes; for a side, in
+            deals in which both held seats there.
         sides: The same for each side that seats held at the end, by its name; empty where the game has none.
     """
 
@@ -249,7 +250,7 @@ def _score_where(kinds: Sequence[_Seats], side: str | None) -> Score:
         opponents_of_all=clustered_average([held.of_all for held in others]),
         returns=clustered_mean_average([(held.returns, held.deals) for held in own]),
         opponents_returns=clustered_mean_average([(held.returns, held.deals) for held in others]),
-        ahead=clustered_mean_average([_ahead(*held) for held in zip(own, others, strict=True)]),
+        ahead=_ahead(own, others),
     )
 
 
@@ -274,11 +275,16 @@ class _Held:
         of_all = np.where(on_side[whose], seats.won[whose], 0.0), seats.deals[whose]
         return cls(seats.won[held], seats.returns[held], seats.deals[held], of_all)
 
+    def shares(self, deals: int) -> np.ndarray:
+        """Return what share of these seats won in each deal, NaN where there were none; shape (deals,)."""
+        counts = np.bincount(self.deals, minlength=deals)
+        return np.where(counts > 0, np.bincount(self.deals, self.won, deals) / np.maximum(counts, 1), np.nan)
 
-def _ahead(own: _Held, others: _Held) -> Kind:
-    """Return values whose mean is by how much one's share is above the other's, with their deals; none without both."""
-    counts = len(own.won), len(others.won)
-    if 0 in counts:
-        return np.empty(0), np.empty(0, np.int64)
-    gained, lost = (whose.won * (sum(counts) / len(whose.won)) for whose in (own, others))
-    return np.concatenate([gained, -lost]), np.concatenate([own.deals, others.deals])
+
+def _ahead(own: Sequence[_Held], others: Sequence[_Held]) -> Mean:
+    """Return by how much one's share is above the other's, in deals in which both had seats; kinds weigh the same."""
+    deals = 1 + max((int(held.deals.max()) for held in (*own, *others) if held.deals.size), default=0)
+    leads = np.array([one.shares(deals) - other.shares(deals) for one, other in zip(own, others, strict=True)])
+    both = ~np.isnan(leads)
+    weights = both / np.maximum(both.sum(axis=1, keepdims=True), 1)
+    return difference((weights * np.where(both, leads, 0)).sum(axis=0), weights.sum(axis=0)).mean

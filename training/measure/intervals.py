@@ -39,6 +39,14 @@ class Mean(NamedTuple):
         return f"{self.mean:+z.3f} ({self.low:+z.3f} to {self.high:+z.3f})"
 
 
+def in_points(difference: Rate | Mean) -> str:
+    """Return a difference of shares in points of a hundred, with its interval if it has one; "-" for nothing."""
+    mean, low, high = (100 * value for value in difference)
+    if np.isnan(low):
+        return "-" if np.isnan(mean) else f"{mean:+z.1f}"
+    return f"{mean:+z.1f} ({low:+z.1f} to {high:+z.1f})"
+
+
 def rate_dict(rate: Rate | Mean) -> dict[str, float | None]:
     """Return a rate or a mean as JSON takes it."""
     return {key: number(value) for key, value in rate._asdict().items()}
