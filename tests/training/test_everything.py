@@ -12,7 +12,8 @@ from cogitable.agents.policy import PolicyAgent
 from cogitable.agents.policy_file import load_policy, read_parts
 from cogitable.envs.table import OptionError
 from cogitable.envs.table.kernels import reveal_many
-from cogitable.training.learn.config import NetworkConfig, load_config
+from cogitable.training.learn.config import load_config
+from cogitable.training.learn.config_sections import NetworkConfig
 from cogitable.training.learn.everything import Everything, critics_view
 from cogitable.training.learn.imitation import Demonstrator
 from cogitable.training.learn.league import League

@@ -13,7 +13,7 @@ from tiny_runs import resumed_alike, tiny
 from cogitable.agents.guided import GuidedAnalysis
 from cogitable.agents.policy_file import load_policy
 from cogitable.envs.table import OptionError
-from cogitable.training.learn.config import ExpertConfig
+from cogitable.training.learn.config_sections import ExpertConfig
 from cogitable.training.learn.expert import Expert
 from cogitable.training.learn.expert_games import SearchedGames, improved
 from cogitable.training.learn.league import League

@@ -14,7 +14,8 @@ from tiny_runs import checkpoint_of
 from cogitable.agents.policy import PolicyAgent
 from cogitable.agents.policy_file import load_policy
 from cogitable.envs.table import OptionError
-from cogitable.training.learn.config import ImitationConfig, load_config
+from cogitable.training.learn.config import load_config
+from cogitable.training.learn.config_sections import ImitationConfig
 from cogitable.training.learn.imitation import Demonstrator, imitate
 from cogitable.training.learn.league import League
 from cogitable.training.learn.learner import make_learner

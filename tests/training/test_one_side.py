@@ -15,7 +15,8 @@ from cogitable.agents.random_agent import RandomAgent
 from cogitable.envs import get_game
 from cogitable.envs.table import OptionError
 from cogitable.envs.table.random import seed_words
-from cogitable.training.learn.config import LeagueConfig, load_config
+from cogitable.training.learn.config import load_config
+from cogitable.training.learn.config_sections import LeagueConfig
 from cogitable.training.learn.imitation import Demonstrator
 from cogitable.training.learn.league import LATEST, League
 from cogitable.training.learn.opponents import PYTHON, Loops

@@ -21,7 +21,7 @@ from cogitable.agents.policy_network import PolicyNetwork
 from cogitable.envs import get_game
 from cogitable.envs.table import IllegalActionError, OptionError
 from cogitable.envs.table.random import seed_words
-from cogitable.training.learn.config import LeagueConfig
+from cogitable.training.learn.config_sections import LeagueConfig
 from cogitable.training.learn.league import League, _frozen_networks
 from cogitable.training.learn.opponents import HEURISTIC, PYTHON, Loops
 from cogitable.training.learn.selfplay import Pool, SelfPlayVecEnv

@@ -15,7 +15,7 @@ import numpy as np
 from ...envs.table.errors import OptionError
 from ...envs.table.game import Setup
 from ...envs.table.kernels import reveal_many
-from .config import NetworkConfig
+from .config_sections import NetworkConfig
 from .table_mix import TableMix
 
 

@@ -18,7 +18,7 @@ from ...agents.guided import GuidedAgent, GuidedAnalysis
 from ...agents.policy_network import PolicyNetwork, draw
 from ...envs.table.errors import OptionError
 from ...envs.table.game import RUNNING, TRUNCATED, Setup
-from .config import ExpertConfig
+from .config_sections import ExpertConfig
 from .table_mix import TableMix
 
 _DOUBT = 8.0  # visits at which half of what a search found of an action is believed

@@ -10,7 +10,8 @@ from torch import nn
 
 from ...agents.policy_network import PolicyNetwork, ValueHead
 from ...envs.table.game import Setup
-from .config import ExpertConfig, TrainingConfig
+from .config import TrainingConfig
+from .config_sections import ExpertConfig
 from .teaching import layers_of
 from .value import learn_once, value_module
 

@@ -23,7 +23,7 @@ from ...agents.factory import make_agent
 from ...agents.lookahead import LookaheadAgent
 from ...envs.table.errors import OptionError
 from ...envs.table.game import RUNNING, TRUNCATED, Setup
-from .config import ImitationConfig
+from .config_sections import ImitationConfig
 from .copying import copy_once, wanted_of
 from .everything import Everything
 from .learner import Learner

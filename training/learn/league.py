@@ -21,7 +21,7 @@ from ...agents.policy_network import PolicyNetwork
 from ...agents.random_agent import RandomAgent
 from ...agents.sides import Sides, sides_of
 from ...envs.table.game import Setup
-from .config import LeagueConfig
+from .config_sections import LeagueConfig
 from .opponents import HEURISTIC, PYTHON, RANDOM, Networks
 from .sides import learned_sides, others_spec
 

@@ -31,7 +31,8 @@ from torch import nn
 from ...agents.policy_network import PolicyNetwork
 from ...envs.table.game import Setup
 from .arrays import array_of, weights_of
-from .config import NetworkConfig, TrainingConfig
+from .config import TrainingConfig
+from .config_sections import NetworkConfig
 from .decisions import decisions_of
 from .entities import EntityActions, all_things, entity_heads, put_entity_heads
 from .foretelling import Foretelling, foretelling

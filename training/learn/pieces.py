@@ -15,7 +15,8 @@ import torch as th
 
 from ...agents.policy_network import PolicyNetwork
 from ...envs.table.game import Setup
-from .config import LeagueConfig, TrainingConfig
+from .config import TrainingConfig
+from .config_sections import LeagueConfig
 from .everything import critics_view
 from .league import League
 from .learner import Learner, make_learner

@@ -14,7 +14,7 @@ import torch as th
 from torch import nn
 
 from ...envs.table.game import Setup
-from .config import NetworkConfig
+from .config_sections import NetworkConfig
 
 
 class SeatValues(nn.Linear):

@@ -12,7 +12,7 @@ from ...agents.sides import SidedAgent, Sides, sides_of
 from ...envs.table.errors import OptionError
 from ...envs.table.game import Setup
 from ..measure.evaluate import Evaluation, Score
-from .config import LeagueConfig
+from .config_sections import LeagueConfig
 
 
 class LearnedSides:

@@ -17,7 +17,8 @@ from ...agents.policy_network import PolicyNetwork
 from ...envs.table.errors import CogitableError, OptionError
 from ...envs.table.files.cards import without_paths
 from ...envs.table.game import Setup
-from .config import NetworkConfig, TrainingConfig, validated
+from .config import TrainingConfig, validated
+from .config_sections import NetworkConfig
 
 
 def with_start(config: TrainingConfig) -> TrainingConfig:

@@ -11,7 +11,8 @@ from dataclasses import replace
 import numpy as np
 
 from ...agents.policy_network import PolicyNetwork
-from ..learn.config import LeagueConfig, TrainingConfig
+from ..learn.config import TrainingConfig
+from ..learn.config_sections import LeagueConfig
 
 _ROUNDING = 1e-6
 """Fresh weights are orthogonal, and how they are rounded depends on the machine and its threads; one step of the
