@@ -11,7 +11,7 @@ from ..table.errors import OptionError, did_you_mean
 from ..table.files.cards import card_file
 from ..table.game import Options
 from .cards import DEFAULT, CardList, check_reserve, fill_setup
-from .rules.state import BATTLE_BRASS, MAX_RESERVE, MAX_RESERVE_VALUE, MAX_SEATS, NOBODY, Mode
+from .rules.state import BATTLE_BRASS, MAX_CENTRAL, MAX_RESERVE, MAX_RESERVE_VALUE, MAX_SEATS, NOBODY, Mode
 
 SEATS: Mapping[str, tuple[int, ...]] = {
     "standard": (2, 3, 4, 5, 6),
@@ -154,6 +154,8 @@ class BrassEmpireOptions(Options):
         if self.pool is not None and self.mode == "battle":
             raise OptionError("option 'pool' is not for mode 'battle', which has no Mining Pool")
         self._check_variants()
+        if self.starting_cards == "shuffled":
+            self._check_centre()
         if not isinstance(self.corporations, str):
             self._check_corporations(self.corporations)
         if not isinstance(self.reserves, str):
@@ -183,6 +185,16 @@ class BrassEmpireOptions(Options):
         elif len(self.compensation) != self.num_players:
             raise OptionError(
                 f"option 'compensation' has {len(self.compensation)} numbers; {self.num_players} places need one each"
+            )
+
+    def _check_centre(self) -> None:
+        """Of the stock reserves all cards that nobody has may be in the central decks, too."""
+        total = sum(kind.copies for kind in self.cards.kinds)
+        total += sum(sum(corporation.reserve.values()) for corporation in self.cards.corporation)
+        if total > MAX_CENTRAL:
+            raise OptionError(
+                f"option 'starting_cards' is 'shuffled': with all stock reserves the central decks of this file come "
+                f"to {total} cards; at most {MAX_CENTRAL} are possible"
             )
 
     def _check_corporations(self, names: tuple[str, ...]) -> None:

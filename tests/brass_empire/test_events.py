@@ -110,3 +110,17 @@ def test_the_end_tells_scores_and_winners(pool):
     ended = pool == 1
     assert ("player_0 wins" in told) is ended
     assert any(line.startswith("player_0 has ") and "points" in line for line in told) is ended
+
+
+def test_the_fight_that_takes_the_last_brass_is_told_to_its_end_and_the_result_once():
+    table = Position(mode="solitaire", pool=1).put(0, "Raider").put(1, "Raider")
+    assert happened(table, "attack 2", "seat 1 slot 1") == [
+        "Raider of the automaton is destroyed",
+        "player_0 gains 1 Brass",
+        "the Mining Pool is exhausted",
+        "Raider of player_0 is destroyed",
+        "the automaton gains 1 Brass",
+        "player_0 has 3 points: 1 Brass and cards worth the rest",
+        "the automaton has 3 points: 1 Brass and cards worth the rest",
+        "the automaton wins",
+    ]

@@ -32,6 +32,14 @@ def test_what_is_left_of_a_stock_is_shuffled_in_too():
         assert (in_the_centre(table, "Blue Guard"), in_the_centre(table, "Red Guard")) == (blue, red)
 
 
+def test_all_stock_reserves_have_room_in_the_central_decks():
+    base = sum(card.get("copies", 0) for table in ("employee", "unit", "building") for card in card_file()[table])
+    cards = card_file(employee("Legion", labor=1, copies=200 - base))
+    assert not Position(file=cards).over
+    with pytest.raises(OptionError, match=r"'shuffled': .* come to \d+ cards; at most 200 are possible"):
+        Position(file=cards, starting_cards="shuffled")
+
+
 def test_income_may_be_taken_when_its_owner_likes():
     table = Position(income="chosen").put(1, "Mint", ready=False).end_turn()
     assert table.brass()[:2] == [0, 0]

@@ -7,6 +7,7 @@ from ...table.records import Array, Int
 from .actions import Act
 from .questions import QUESTIONS
 from .reserves import prepare
+from .scoring import goes_on
 from .stack import asking_step, finish_step, is_card_asking, may_decline, top
 from .state import Phase, Prepared, State
 from .turn import settle
@@ -35,5 +36,7 @@ def apply(setup: Prepared, state: State, action: Int) -> None:
         finish_step(top(state))
     else:
         answer(setup, state, action)
-    if state.ask == asked and state.phase != Phase.PREPARING:  # else the answer itself has led to a question
+    if state.phase == Phase.PREPARING:
+        return
+    if state.ask == asked or not goes_on(setup, state):  # else the answer itself has led to a question
         settle(setup, state)

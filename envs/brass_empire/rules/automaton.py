@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from ...table.compilation.compile import compiled
 from ...table.events import tell
-from ...table.game import RUNNING
 from ...table.records import Int
 from ...table.sets import one
 from .combat import announce
 from .gains import gain_brass, take_brass
 from .market import take_from_row
+from .scoring import goes_on
 from .state import AUTOMATON, MAX_THINGS, NOBODY, ROW_PLACES, CardType, Event, Phase, Prepared, Row, State, Status
 from .things import close_gaps, count_of_type, free_slot, is_face_up, put_into_play
 from .zones import acquire
@@ -23,7 +23,7 @@ def automaton_starts(setup: Prepared, state: State) -> None:
     """Take the income; decide once for the turn whether to attack or to mine."""
     gain_brass(setup, state, AUTOMATON, 1 + count_of_type(setup, state, AUTOMATON, CardType.BUILDING), NOBODY)
     state.hostile = state.brass[0] > state.brass[AUTOMATON]
-    if state.over == RUNNING:
+    if goes_on(setup, state):
         tell(state, Event.STANCE, AUTOMATON, state.hostile, state.brass[AUTOMATON], state.brass[0])
     state.cursor = 0
     state.phase = Phase.AUTOMATON_UNITS
@@ -32,7 +32,7 @@ def automaton_starts(setup: Prepared, state: State) -> None:
 @compiled
 def automaton_units(setup: Prepared, state: State) -> None:
     """Use the next unit, in the order in which they were acquired; after the last one, acquire cards."""
-    while state.cursor < MAX_THINGS and state.over == RUNNING:
+    while state.cursor < MAX_THINGS and goes_on(setup, state):
         slot = state.cursor
         state.cursor += 1
         thing = state.things[AUTOMATON, slot]

@@ -10,7 +10,6 @@ from ...table.game import TERMINATED
 from ...table.records import Int
 from ...table.sets import add, full, only, size
 from .card_steps import Step
-from .scoring import finish
 from .seats import distance, is_gone, slots
 from .state import Event, Mode, Prepared, State, Zone
 
@@ -59,8 +58,6 @@ def take_brass(setup: Prepared, state: State, seat: Int, amount: Int) -> None:
         if not state.ending:
             tell(state, Event.EXHAUSTED, seat)
         state.ending = 1
-        if setup.mode == Mode.SOLITAIRE and not setup.equal_turns:
-            finish(setup, state)
 
 
 @compiled

@@ -124,8 +124,8 @@ def _layout(mode: str, kinds: tuple[str, ...]) -> Layout:
             "turn",
             (_TURN,),
             "own turn; labor, construction (in tens); Brass in the pool (in fifties); pool exhausted; cards played "
-            "this turn (in tens); turns in eighties; decisions as a share of the limit; seats to play before the round "
-            "ends, as a share",
+            "this turn (in tens); turns in eighties; decisions as a share of the limit; places from the "
+            "turn's player on to the first player, as a share",
             most=_TENS,
         ),
         Part(

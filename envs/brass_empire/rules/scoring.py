@@ -72,6 +72,16 @@ def standing(setup: Prepared, state: State, side: Int) -> Int:
 
 
 @compiled
+def goes_on(setup: Prepared, state: State) -> bool:
+    """Whether there is a further step: without equal turns the solitaire game ends at once when the pool is empty.
+
+    What takes the last Brass is carried out first, such as a fight in which both sides gain.
+    """
+    at_once = setup.mode == Mode.SOLITAIRE and not setup.equal_turns
+    return bool(state.over == RUNNING and not (at_once and state.ending))
+
+
+@compiled
 def finish(setup: Prepared, state: State) -> None:
     """End the game: the highest score wins, then the tie-breakers, then the win is shared."""
     state.over = TERMINATED

@@ -57,8 +57,8 @@ def is_said(setup: Prepared, frame: Frame, step: Step) -> bool:
 
 @compiled
 def begin_draw(setup: Prepared, state: State, frame: Frame, step: Step) -> bool:
-    """Draw, unless that may be declined."""
-    if may_decline(step):
+    """Draw, unless that may be declined or there is nothing to draw."""
+    if may_decline(step) and state.amounts[frame.seat, Zone.DECK] + state.amounts[frame.seat, Zone.DISCARD] > 0:
         return put_question(state, Ask.DRAW, frame.seat)
     frame.done = draw(setup, state, frame.seat, step.amount) > 0
     return False

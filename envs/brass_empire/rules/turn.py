@@ -12,7 +12,7 @@ from .card_steps import MAX_STEPS, Effect, Trigger
 from .combat import fight
 from .gains import gain_brass, gain_resources
 from .programs import run_program
-from .scoring import finish
+from .scoring import finish, goes_on
 from .seats import clockwise, is_automaton, is_gone, slots
 from .stack import open_window, push_program, put_question, top
 from .state import MAX_THINGS, Ask, Event, FrameKind, Phase, Prepared, State, Status
@@ -24,10 +24,12 @@ from .zones import discard_everything, draw_hand
 @compiled
 def settle(setup: Prepared, state: State) -> None:
     """Go on until a seat has to be asked or the game is over."""
-    while state.over == RUNNING:
+    while goes_on(setup, state):
         asked = run_top(setup, state) if state.depth > 0 else advance(setup, state)
         if asked:
             return
+    if state.over == RUNNING:
+        finish(setup, state)
 
 
 @compiled
@@ -99,7 +101,7 @@ def start_turn(setup: Prepared, state: State) -> None:
     state.cursor = MAX_THINGS
     for slot in range(slots(state, state.player)):
         thing = state.things[state.player, slot]
-        if is_face_up(thing) and setup.by_itself[thing.kind] and state.over == RUNNING:
+        if is_face_up(thing) and setup.by_itself[thing.kind] and goes_on(setup, state):
             thing.status = remove(thing.status, Status.READY)
             take_income(setup, state, thing.kind)
     state.phase = Phase.MENU
@@ -111,7 +113,7 @@ def take_income(setup: Prepared, state: State, kind: Int) -> None:
     program = setup.program[kind, Trigger.ABILITY]
     for number in range(MAX_STEPS):
         step = setup.steps[program, number]
-        if step.what == Effect.END or state.over != RUNNING:
+        if step.what == Effect.END or not goes_on(setup, state):
             return
         gain_resources(state, step, kind)
         if step.brass > 0:
