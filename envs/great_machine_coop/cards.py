@@ -67,7 +67,10 @@ class _Part(BaseModel):
 
 
 class Prevention(_Part):
-    """How the Security Protocol is prevented: a Hero in one of the Districts, or Trust; by nothing without either."""
+    """How the Security Protocol is prevented: a Hero in one of the Districts, or Trust.
+
+    With neither the City Event has no Security Protocol, like the Countdown.
+    """
 
     districts: tuple[DistrictName, ...] = Field(default=(), max_length=MOST_DISTRICTS)
     trust: int = Field(0, ge=0, le=8)

@@ -81,6 +81,15 @@ def test_special_actions_of_the_other_districts():
     assert not heroes(at={"Actress": "Velvet"}, first="Actress", trust={"Actress": 5}).may("reposition")
 
 
+def test_the_squares_action_from_elsewhere_counts_who_is_in_the_square():
+    """A card file may have the Square among the three Districts."""
+    citizens = {"Square": "Artist, Artist, revealed Noble", "Velvet": "Artist"}
+    table = remote("Square", citizens=citizens, guards={"Velvet": 3, "Square": 0})
+    assert table.may("agitate")
+    before = table.slot
+    assert table.do("Actress: agitate").slot == before + 3
+
+
 def test_the_fowler_does_the_same_remote_action_once():
     table = remote("Control Nexus", at={"Fowler": "Velvet"}, first="Fowler", trust={"Fowler": 1})
     table.do("Fowler: give Trust", "Fowler: Actress")

@@ -7,9 +7,11 @@ import pytest
 from great_machine_coop.games import lively
 from great_machine_coop.positions import lay_out
 
+from cogitable.envs.city.rules.observation import Place
 from cogitable.envs.city.rules.state import NOBODY, NUM_HEROES, District, Phase
 from cogitable.envs.great_machine_coop import GAME
 from cogitable.envs.great_machine_coop.rules.observation import observe
+from cogitable.envs.great_machine_coop.rules.state import MoveCard
 from cogitable.envs.table.named import texts
 from cogitable.training.learn.entities import things_of
 
@@ -56,3 +58,19 @@ def test_when_a_deactivated_servant_stands_up_is_observed():
         told = table.setup.layout.split(observed(table))["stands up"]
         assert told.tolist() == [share, 0, 0]
         assert f"deactivated until the end of round {until}" in table.setup.text(table.states, 0)
+
+
+def test_where_a_deactivated_servant_lies_is_observed():
+    table = lay_out(missions="I", servants=("Art", "Tower", "Velvet"), week=3)
+    for place in (District.ART, District.VELVET):
+        table.set(servants=[NOBODY, 6, 4], lying=[place, -1, -1], until=[4, 1, 2])
+        told = table.setup.layout.split(observed(table))["Districts"][:, Place.SERVANT]
+        assert told[place] == 0.5 and told.sum() == 0.5
+
+
+def test_a_maintenance_card_that_has_left_the_game_is_not_taken_for_one_that_comes_back():
+    table = lay_out(difficulty="normal", benefits=(1, 2), maintenance="one leaves")
+    for card in (MoveCard.MAINTENANCE_1, MoveCard.MAINTENANCE_3):
+        table.set(moves=1, scrapped=1 << card)
+        told = table.setup.layout.split(observed(table))["moves"]
+        assert told[card] == 0.5 and told[MoveCard.MAINTENANCE_1 :].sum() == 0.5

@@ -21,7 +21,20 @@ from .hero_costs import (
     places_within,
 )
 from .news import tell_found
-from .state import NOBODY, NUM_HEROES, Act, Ask, CityPrepared, CityState, Hero, HeroAction, Status, Turn, is_special
+from .state import (
+    NOBODY,
+    NUM_HEROES,
+    Act,
+    Ask,
+    CityPrepared,
+    CityState,
+    District,
+    Hero,
+    HeroAction,
+    Status,
+    Turn,
+    is_special,
+)
 from .tracks import gain_trust, raise_discontent
 from .variants import can_act_again, identified_as
 
@@ -60,7 +73,8 @@ def take_shared(state: CityState, hero: Int, kind: Int) -> None:
     elif kind == HeroAction.TRUST:
         ask_hero(state, hero, Ask.GIVE)
     elif kind == HeroAction.AGITATE:
-        raise_discontent(state, counted(state, at) - np.int64(state.guards[at]), hero)
+        square = np.int64(District.SQUARE)  # the Hero itself may be elsewhere, with Unauthorized Access
+        raise_discontent(state, counted(state, square) - np.int64(state.guards[square]), hero)
     elif kind == HeroAction.CALL:
         ask_hero(state, hero, Ask.CALL)
 

@@ -82,15 +82,16 @@ def write_clock(setup: Prepared, state: State, out: Array) -> None:
 
 @compiled
 def write_moves(state: State, first: Int, out: Array) -> None:
-    """Write the Servant Movement cards that are left, and which Servants do nothing."""
+    """Write the Servant Movement cards that are left, and which Servants do nothing; a half stands for what is out."""
     for card in range(coop.NUM_MOVES):
         place = (card - first) % city.NUM_HEROES if card < city.NUM_HEROES else card
-        out[_MOVES + place] = np.float32(has(state.moves, card))
+        out[_MOVES + place] = np.float32(has(state.moves, card)) + shared.HALF * np.float32(has(state.scrapped, card))
     for servant in range(city.NUM_SERVANTS):
         at = _SERVANTS + _SERVANT_WIDTH * servant
         out[at + parts.AServant.IDLE] = np.float32(state.idle[servant])
         out[at + parts.AServant.LYING] = np.float32(state.lying[servant] != city.NOBODY)
         if state.lying[servant] != city.NOBODY:
+            out[_TO.districts + state.lying[servant] * _TO.district_width + Place.SERVANT + servant] = shared.HALF
             rounds = np.int64(state.until[servant]) - np.int64(state.week) + 1
             out[_STANDS_UP + servant] = np.float32(rounds) * shared.HALF
 

@@ -164,7 +164,12 @@ CLOCK_FACTS = shared.columns(
     (Clock, CoopClock), {Clock.RIOTS: "Riots won and Riot tokens, in thirds", Clock.SUPPLY: ""}
 )
 DISTRICT_FACTS = shared.columns(
-    (Place, CoopPlace), {Place.OTHERS: "special Guards, in quarters", Place.RAID: "Raid token"}
+    (Place, CoopPlace),
+    {Place.OTHERS: "special Guards, in quarters", Place.RAID: "Raid token"}
+    | {
+        place: f"{place.text} (a half: lies here, deactivated)"
+        for place in (Place.SERVANT, Place.SERVANT_1, Place.SERVANT_2)
+    },
 )
 HERO_FACTS = shared.columns((Person, CoopPerson), {Person.OVER: "has had its turn"})
 PENDING_FACTS = shared.columns((shared.Pending, CoopPending))
@@ -192,7 +197,8 @@ LAYOUT = Layout(
     Part(
         "moves",
         (NUM_MOVES,),
-        "Servant Movement cards that are left; Tracking cards in the order in which the Heroes are written",
+        "Servant Movement cards that are left, a half for those that have left the game; Tracking cards in the order "
+        "in which the Heroes are written",
         texts(MoveCard),
     ),
     Part("Servants", (city.NUM_SERVANTS, len(AServant)), listed(AServant), texts(Servant)),
