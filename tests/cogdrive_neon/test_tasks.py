@@ -55,6 +55,20 @@ def test_step_if_done_follows_only_a_done_step():
     assert table.hand(0) == ["KR7-Gray", "MN5-Gray"] and table.deck(Pile.HANGAR)[-1] == "HB3-Yellow"
 
 
+@pytest.mark.parametrize("target", ["hand", "discard"])
+@pytest.mark.parametrize("above", [0, 1])
+def test_step_if_done_does_not_follow_a_draw_that_finds_the_wreckage_alone(target, above):
+    steps = (move("hangar deck", target), move("deck", "hand", count=2, if_done=True))
+    deck = ["KR7-Gray", "MN5-Gray"]
+    table = actions(cards=house_cards(TF2=list(steps)), hand0=["TF2-Blue"], deck0=deck)
+    pile = table.state.piles[Pile.HANGAR, above : table.state.sizes[Pile.HANGAR]].tolist()
+    table.state.clash[0] |= sum(1 << card for card in pile)
+    table.state.sizes[Pile.HANGAR] = table.state.above = above
+    table.play("task of TF2-Blue")
+    assert table.state.wreckage == (not above)
+    assert set(deck) & set(table.hand(0)) == (set(deck) if above else set())
+
+
 def test_step_wreck_this():
     assert with_task(move("this", "wreck")).deck(Pile.HANGAR)[-1] == "TF2-Blue"
 

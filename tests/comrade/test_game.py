@@ -177,6 +177,10 @@ def test_a_committee_is_won_by_comrades_who_all_choose_the_right_word(n, word):
     expected = [1 / (n - 1), -1] + [1 / (n - 1)] * (n - 2) + [0] * (10 - n)
     np.testing.assert_allclose(table.earned, expected, atol=1e-6)
     assert GAME.sides(table.setup, table.state) == ["dissident's side", "informer"] + ["dissident's side"] * (n - 2)
+    for seat in range(n):  # what lies open in the end is observed as after any other committee
+        assert np.flatnonzero(table.part("shown as dissident", seat)[0]).tolist() == [-seat % n]
+        right = table.part("words", seat)[0]
+        assert right.sum() == len(voters) and all(right[(voter - seat) % n] == 1 for voter in voters)
 
 
 def check_lost(table: Position, informer: int) -> None:

@@ -286,6 +286,7 @@ def move_unchosen(setup: Prepared, state: State, frame: Frame) -> None:
     step = setup.steps[frame.program, frame.step]
     player = state.player
     frame.moved += 1
+    found = np.int64(0)
     if step.source == Zone.THIS:
         state.discard[player] &= ~bit(frame.card)
         put_unchosen(state, step, frame.card)
@@ -295,11 +296,13 @@ def move_unchosen(setup: Prepared, state: State, frame: Frame) -> None:
         else:
             put_unchosen(state, step, draw_top(state.piles, state.sizes, player))
     elif step.target == Target.HAND:
-        draw_from_hangar_deck(state, player)
+        found = draw_from_hangar_deck(state, player)
     else:
-        card = next_hangar_card(state)
-        if card >= 0:
-            put_unchosen(state, step, card)
+        found = next_hangar_card(state)
+        if found >= 0:
+            put_unchosen(state, step, found)
+    if found < 0:  # nothing but the Wreckage card was left
+        frame.moved -= 1
 
 
 @compiled

@@ -269,13 +269,13 @@ def write_memory(setup: Prepared, state: State, seat: Int, out: Array) -> None:
 @compiled
 def write_turn(setup: Prepared, state: State, seat: Int, age: Int, out: Array) -> None:
     turn = state.turns[state.turn - age]
-    lost = turn.committee == Committee.LOST
+    held = turn.committee != Committee.NOT_HELD
     out[_CHAIRMEN + age * MAX_SEATS + distance(setup, seat, turn.chairman)] = 1.0
     for step in range(setup.seats):
         other = clockwise(setup, seat, step)
         if has(turn.called, other):
             out[_CALLED + age * MAX_SEATS + step] = 1.0
-            if lost:
+            if held:
                 right = has(turn.words, other) == (turn.word == Word.PERESTROIKA)
                 out[_WORDS + age * MAX_SEATS + step] = 1.0 if right else -1.0
     if turn.party != UNKNOWN:
@@ -283,7 +283,7 @@ def write_turn(setup: Prepared, state: State, seat: Int, age: Int, out: Array) -
         out[_VOTES + age * _VOTE + Vote.PARTY] = np.float32(np.int64(turn.party) / 5)
     if has(turn.voted, seat):
         out[_VOTES + age * _VOTE + Vote.OWN] = 1.0 if has(turn.freedom, seat) else -1.0
-    if lost:
+    if held:
         out[_DISSIDENT + age * MAX_SEATS + distance(setup, seat, turn.dissident)] = 1.0
         if turn.informer != UNKNOWN:
             out[_INFORMER + age * MAX_SEATS + distance(setup, seat, turn.informer)] = 1.0
