@@ -153,7 +153,7 @@ class Power(BaseModel):
         None, description="Citizen gained when the two cards of a turn's production show the same star."
     )
     propaganda_draws: int = Field(0, ge=0, le=9, description="Cards to draw when an own Propaganda has taken somebody.")
-    revolution: int = Field(0, ge=0, le=14, description="Points that the own Revolution needs fewer.")
+    revolution: int = Field(0, ge=0, le=14, description="By how many points fewer a Revolution that it plays needs.")
     shield: int = Field(0, ge=0, le=51, description="Proletariats that Propaganda cannot take.")
 
 

@@ -224,11 +224,11 @@ def test_when_a_card_is_played():
         ),
         ({"pair": "commissar"}, "Gains a Commissar when both cards of the turn's production show the same star."),
         ({"propaganda_draws": 1}, "Draws a card when an own Propaganda has taken somebody."),
-        ({"revolution": 1}, "The own Revolution needs a point less."),
+        ({"revolution": 1}, "A Revolution that it plays needs a point less."),
         ({"shield": 1}, "Propaganda cannot take the last Proletariat."),
         (
             {"shield": 3, "revolution": 2},
-            "The own Revolution needs 2 points less. Propaganda cannot take the last 3 Proletariats.",
+            "A Revolution that it plays needs 2 points less. Propaganda cannot take the last 3 Proletariats.",
         ),
     ],
 )

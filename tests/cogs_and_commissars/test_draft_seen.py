@@ -18,7 +18,7 @@ def seen(table: Position, seat: int, name: str) -> int:
 
 
 def with_another_card(table: Position, kept: int) -> tuple[Position, int]:
-    """Return a copy in which the pack of the seat to act has, in place of a kind, one that is in no other pack there."""
+    """Return a copy in which the pack of the seat to act has another kind, out of the box, in place of one."""
     other, seat = table.copy(), table.state.seat
     pack = table.state.packs[seat, : table.state.pack_size[seat]].tolist()
     new = next(kind for kind in range(len(table.kinds)) if table.state.unused[kind] > 0 and kind not in pack)

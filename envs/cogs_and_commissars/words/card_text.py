@@ -248,7 +248,7 @@ def power_text(power: Power) -> str:
     if power.propaganda_draws:
         parts.append(f"Draws {amount(power.propaganda_draws, 'card')} when an own Propaganda has taken somebody.")
     if power.revolution:
-        parts.append(f"The own Revolution needs {amount(power.revolution, 'point')} less.")
+        parts.append(f"A Revolution that it plays needs {amount(power.revolution, 'point')} less.")
     if power.shield:
         last = CITIZEN_NAMES[Citizen(0).text] if power.shield == 1 else citizens_text(Citizen(0).text, power.shield)
         parts.append(f"Propaganda cannot take the last {last}.")
