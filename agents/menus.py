@@ -56,7 +56,8 @@ class Menu:
         if not line.isdecimal():
             return self._matches(line, asked) or self._matches(line, list(self.texts))
         groups = self._groups(asked)
-        return list(groups[int(line) - 1]) if 1 <= int(line) <= len(groups) else []
+        number = int(line) if len(line) < 10 else 0  # Python reads no number of thousands of digits
+        return list(groups[number - 1]) if 1 <= number <= len(groups) else []
 
     def _groups(self, asked: Sequence[int]) -> list[tuple[int, ...]]:
         groups: list[tuple[int, ...]] = [(action,) for action in asked]

@@ -10,7 +10,7 @@ from ..envs import GAMES, get_game
 from ..envs.table.errors import OptionError
 from ..envs.table.files.cards import without_paths
 from ..envs.table.game import Game
-from .policy_file import PolicyInfo, SideInfo, fits, load_networks
+from .policy_file import PolicyInfo, SideInfo, fits, load_networks, once
 from .policy_network import PolicyNetwork
 from .sides import check_sides, sides_of
 
@@ -28,7 +28,8 @@ def join_policies(
     """Return the networks of several policy files by side, and what a file of them says about itself.
 
     What a policy is measured by is left out; ``cogitable arena`` measures the new one. Options and configuration are
-    those of the first file, and those of all stand beside their sides.
+    those of the first file, and those of all stand beside their sides. What all of them went on from is kept, and of a
+    mean how it was made.
 
     Args:
         files: A policy file for each side of the game, by the side's name; of a file with a network for each side, that
@@ -69,6 +70,8 @@ def join_policies(
         "sides": told,
         "value": None,
         "quick": None,
+        "averaged": [],
+        "earlier": once([run for part in parts.values() for run in (part.runs() if part.averaged else part.earlier)]),
     }
     bare = {side: replace(networks[side], value=None, quick=None) for side in sides.names}  # no search looks at them
     return bare, PolicyInfo.model_validate(joined)

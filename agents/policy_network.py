@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
+from threading import RLock
 from typing import Any, Literal
 
 import numpy as np
@@ -18,7 +20,19 @@ _QUICK = "quick_"  # begins the names of the small copy's arrays
 
 # Positions come in tens or hundreds, networks are small: threads gain nothing, and on a machine that is busy those that
 # wait for each other took 25 times as long.
-_PRODUCTS = ThreadpoolController().select(user_api="blas")
+_BLAS = ThreadpoolController().select(user_api="blas")
+_ALONE = RLock()
+
+
+@contextmanager
+def _one_thread() -> Iterator[None]:
+    """Have matrix products computed by one thread, and threads of the process compute them one after the other.
+
+    The number of BLAS's threads belongs to the process: of two that set it at once each would take down what the other
+    has set as the number to set back.
+    """
+    with _ALONE, _BLAS.limit(limits=1):
+        yield
 
 
 @dataclass(frozen=True)
@@ -79,7 +93,7 @@ class PolicyNetwork:
 
     def logits(self, observations: np.ndarray) -> np.ndarray:
         """Return one preference an action, float32, shape (n, num_actions), from observations (n, observation_size)."""
-        with _PRODUCTS.limit(limits=1):
+        with _one_thread():
             hidden = self.hidden(observations)
             weights, bias = self.layers[-1]
             logits = np.asarray(hidden @ weights + bias)
@@ -190,7 +204,7 @@ def _check_layers(layers: Layers) -> None:
 
 def _through(layers: Layers, signal: np.ndarray, activation: Activation) -> np.ndarray:
     """Return what layers make of a signal; after the last one no activation is applied."""
-    with _PRODUCTS.limit(limits=1):
+    with _one_thread():
         for number, (weights, bias) in enumerate(layers):
             if number:
                 signal = activated(signal, activation == "relu")

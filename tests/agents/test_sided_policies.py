@@ -26,6 +26,7 @@ from cogitable.agents.policy_file import (
     write_parts,
 )
 from cogitable.agents.policy_join import join_policies, learned_sides_of
+from cogitable.agents.policy_mean import average_policies
 from cogitable.agents.policy_network import PolicyNetwork
 from cogitable.agents.random_agent import RandomAgent
 from cogitable.agents.sides import SidedAgent, side_now, sides_of
@@ -33,6 +34,7 @@ from cogitable.envs import get_game
 from cogitable.envs.table import OptionError, SaveFileError, Tables
 from cogitable.envs.table.errors import CogitableError
 from cogitable.training.cli import app
+from cogitable.training.ship.making import told_of_making
 from cogitable.training.ship.policy import ship
 from connect_four import GAME as CONNECT_FOUR
 
@@ -252,6 +254,19 @@ def test_a_joined_file_leaves_out_what_only_a_search_needs(seats, tmp_path):
     found, info = join_policies({"first": tmp_path / "a.zip", "second": tmp_path / "a.zip"}, KUHN)
     assert all(part.value is None and part.quick is None for part in found.values())
     assert info.value is None and info.quick is None
+
+
+def test_a_joined_file_is_no_mean_and_tells_how_a_part_became_one(seats, tmp_path):
+    setup = KUHN.setup()
+    files(setup, tmp_path, a={"seed": 1}, b={"seed": 2}, c={"seed": 3})
+    network, mean = average_policies([tmp_path / "a.zip", tmp_path / "b.zip"])
+    save_policy(tmp_path / "mean.zip", network, mean)
+    for sides in ({"first": "mean", "second": "c"}, {"first": "c", "second": "mean"}):
+        _, info = join_policies({side: tmp_path / f"{name}.zip" for side, name in sides.items()}, KUHN)
+        assert info.averaged == [] and info.sides["first" if sides["second"] == "mean" else "second"].steps == 12
+        assert [(run.steps, run.averaged) for run in info.earlier] == [(10, []), (11, []), (0, [10, 11])]
+        told = told_of_making(info, info.earlier)
+        assert "took the mean of" in told and told.endswith("Then `cogitable join` made one file of them.\n")
 
 
 def test_a_joined_file_is_shipped_with_what_made_it(seats, tmp_path):

@@ -340,6 +340,7 @@ def test_a_games_file_that_was_cut_anywhere_is_completed(whole, tmp_path, cut):
     first = Arena(SETUP, CHANCY, games=128, seed=4, folder=tmp_path)
     (tmp_path / "games.csv").write_text(whole[:cut])
     again = Arena(SETUP, CHANCY, games=128, seed=4, folder=tmp_path)
+    assert not again.done.all(), "a last line without its end may look whole"
     assert again.done.sum() % (2 * CHUNK_DEALS) == 0
     assert again.done.sum() >= whole[:cut].count("\n") - 1 - 2 * CHUNK_DEALS
     again.run(1)
@@ -370,6 +371,21 @@ def test_a_policy_shipped_since_is_another_arena(specs, tmp_path, monkeypatch):
     monkeypatch.setattr(arena_games, "policy_path", lambda setup, name: newer if name == "policy" else Path(name))
     with pytest.raises(OptionError, match="holds another arena, with agent_files"):
         Arena(setup, specs, games=2, folder=tmp_path)
+
+
+@pytest.mark.parametrize("folder", ["lr=3", "12:30"])
+@pytest.mark.parametrize("spec", ["policy:{}", "search:network={},simulations=2"])
+def test_a_policy_that_has_changed_is_another_one_wherever_it_lies(folder, spec, tmp_path):
+    setup = get_game("cogdrive_neon").setup()
+    file = tmp_path / folder / "best.zip"
+    file.parent.mkdir()
+    file.write_bytes(shipped_policy(setup).read_bytes())
+    specs = ["random", spec.format(file)]
+    held = Arena(setup, specs, games=2, folder=tmp_path / "kept").describe()["agent_files"]
+    assert list(held) == [str(file)], "not the policy that comes with the game as well"
+    file.write_bytes(file.read_bytes() + b"1")
+    with pytest.raises(OptionError, match="holds another arena, with agent_files"):
+        Arena(setup, specs, games=2, folder=tmp_path / "kept")
 
 
 def test_an_agent_of_ones_own_that_has_changed_is_another_one(tmp_path, monkeypatch):

@@ -214,7 +214,13 @@ def test_the_command(tmp_path):
     assert done.exit_code == 0, done.output
     assert "prefers what the policy prefers in" in done.output and "rollouts=quick" in done.output
     assert load_policy(path)[1].quick.layers == [6]
-    for layers, message in (("", "at least"), ("0", "at least 1"), ("a", "whole numbers")):
+    for layers, message in (
+        ("", "at least"),
+        ("0", "sizes are 1 to 16,384"),
+        ("16385", "sizes are 1 to"),
+        ("1," * 33, "at most 32 layers"),
+        ("a", "whole numbers"),
+    ):
         refused = cli.invoke(app, [*told, "--layers", layers])
         assert refused.exit_code != 0 and isinstance(refused.exception, (OptionError, SystemExit)), refused.output
         assert message in refused.output + str(refused.exception)

@@ -210,7 +210,7 @@ def test_the_command(tmp_path):
     assert "explained for all seats" in told.output and "of 65,536 positions" in told.output
     value = load_policy(path)[0].value
     assert [bias.size for _, bias in value.layers] == [8, 4, 2]
-    for more, message in ((["--layers", "x"], "sizes are whole numbers"), (["--layers", "0"], "at least 1")):
+    for more, message in ((["--layers", "x"], "sizes are whole numbers"), (["--layers", "0"], "sizes are 1 to 16,384")):
         failed = CliRunner().invoke(app, [*command, *more])
         assert failed.exit_code == 2 and message in failed.output
     failed = CliRunner().invoke(app, ["value", "connect_four", "--policy", str(path)])

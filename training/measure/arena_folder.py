@@ -111,7 +111,8 @@ class ArenaFolder:
         self.arena.done[:] = False
         if self.games.exists():
             with self.games.open(encoding="utf-8", errors="replace", newline="") as file:  # a kill may split a letter
-                for row in csv.reader(file):
+                whole = (line for line in file if line.endswith("\n"))  # of the last one a part may look whole
+                for row in csv.reader(whole):
                     self._load_row(row)
         arena = self.arena
         open_chunks = np.unique(arena.plan.chunks[~arena.done])

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import importlib
 import inspect
-import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict
@@ -15,16 +14,14 @@ from typing import Any
 import numpy as np
 
 from ... import __version__
+from ...agents.factory import AGENTS, PythonOptions, parse_spec
 from ...agents.policy import policy_path
 from ...envs.table.errors import OptionError
 from ...envs.table.game import Setup
-from .reduction import Reduction
+from .reduction import PREFIX, Reduction
 from .schedule import schedule
 from .sides import has_sides, is_one_team
 from .usage import Usage
-
-_BY_SHIPPED = ("policy", "level")
-"""Words of a spec that may mean the policy that comes with the game: by name, as a search's network, or as a level."""
 
 
 class ArenaGames:
@@ -82,15 +79,24 @@ class ArenaGames:
         Those are the files that specs name, and the modules of agents' own classes; what such a module imports from
         others is not looked at.
         """
-        specs = self.agents if self.reduction is None else (*self.agents, self.reduction.value)
-        parts = dict.fromkeys(part for spec in specs for part in re.split("[:,=]", spec))
+        names = [name for spec in self.agents for name in _named(spec)]
+        if self.reduction is not None:
+            names.append(self.reduction.value.removeprefix(PREFIX))
         files = {}
-        for part in parts:
+        for name in names:
             with suppress(OptionError):  # none is shipped, and none needed
-                files[part] = policy_path(self.setup, "policy" if part in _BY_SHIPPED else part)
+                files[name] = policy_path(self.setup, name)
         files |= {path: source for path, source in map(_own_class, self.agents) if source is not None}
         held = {name: path for name, path in files.items() if path.is_file()}
         return {name: hashlib.sha256(path.read_bytes()).hexdigest()[:16] for name, path in held.items()}
+
+
+def _named(spec: str) -> list[str]:
+    """Return what a spec names that may be a file; "policy" stands for the policy that comes with the game."""
+    kind, parameters = parse_spec(spec)
+    if kind is AGENTS["level"] or (kind is AGENTS["policy"] and "path" not in parameters):
+        return ["policy"]
+    return [value for value in parameters.values() if isinstance(value, str)]
 
 
 def _own_class(spec: str) -> tuple[str, Path | None]:
@@ -98,8 +104,6 @@ def _own_class(spec: str) -> tuple[str, Path | None]:
 
     Both are nothing for other agents; a class without a source file, as one typed in at a prompt, has none.
     """
-    from ...agents.factory import PythonOptions, parse_spec
-
     kind, parameters = parse_spec(spec)
     if kind.options is not PythonOptions:
         return "", None

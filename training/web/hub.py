@@ -107,7 +107,6 @@ class Hub:
         self._records = {record.id: record for record in records if record.game in self.games}
         self._rooms: dict[str, Room] = {}
         self._held: Counter[str] = Counter()  # by table, how many are busy with it, sockets included
-        self._prepared: set[str] = set()  # tables whose agents were named by who runs the server
         self._opening = Rate(limits.tables_each / 3600, limits.tables_each)
         self._quick = ThreadPoolExecutor(_QUICK, "table")
         self._spare = ThreadPoolExecutor(1, "spare")
@@ -208,17 +207,15 @@ class Hub:
             owner=secret(),
             owner_seat=owner_seat,
             opened=time.time(),
+            by_host=by_host,
         )
-        if by_host:
-            self._prepared.add(record.id)
         room = Room(self._table(record))
         self._store.save(record)
         self._records[record.id], self._rooms[record.id] = record, room
         return record
 
     def _table(self, record: TableRecord) -> Table:
-        trust = self.trust or record.id in self._prepared
-        return Table(self.games[record.game], record, self.limits, self._store.save, trust)
+        return Table(self.games[record.game], record, self.limits, self._store.save, self.trust or record.by_host)
 
     def _make_room(self) -> None:
         """Throw away what nobody needs where there are too many tables.

@@ -83,6 +83,6 @@ def _seed(form: Mapping[str, str], errors: dict[str, str]) -> int | None:
     if not text:
         return None
     if not text.isascii() or not text.isdecimal() or len(text) > 39 or int(text) >= _LARGEST_SEED:
-        errors["seed"] = "A seed is a whole number of at least 0, with at most 38 digits; leave it empty for a new one."
+        errors["seed"] = "A seed is a whole number of at least 0 and below 2^128; leave it empty for a new one."
         return None
     return int(text)

@@ -77,6 +77,7 @@ class TableRecord(BaseModel):
         finished: Whether the game is over.
         opened: When the table was opened, in seconds since 1970.
         decided: When a person last decided something in the game, likewise; 0 where none has.
+        by_host: Whether who runs the server named its agents, of any kind and not only levels.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -95,6 +96,7 @@ class TableRecord(BaseModel):
     finished: bool = False
     opened: float = 0.0
     decided: float = 0.0
+    by_host: bool = False
 
 
 class Store:
