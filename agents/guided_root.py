@@ -17,6 +17,7 @@ import numpy as np
 from ..envs.table.compilation.compile import compiled
 from ..envs.table.random import WORDS, fork, fraction
 from ..envs.table.sets import add
+from .guided_tree import LOW, PRIMES
 
 SCENARIOS = 1024
 """How many are remembered for each first action; means of more need no correction."""
@@ -52,8 +53,6 @@ class Scenarios(NamedTuple):
 
 
 _U = np.uint64
-_LOW = np.uint64(0xFFFFFFFF)
-_PRIMES = np.uint64(0x9E3779B1), np.uint64(0x85EBCA77)
 
 
 @compiled
@@ -68,10 +67,10 @@ def begin_search(words, scenarios):
 def set_scenario(lots, number):
     """Make ``lots[1]`` the generator of a scenario."""
     for place in range(WORDS):
-        word = ((_U(lots[0, place]) + _U(number)) & _LOW) * _PRIMES[0]
-        word = (word ^ (word >> _U(29))) & _LOW
-        word = (word ^ _U(lots[0, (place + 1) % WORDS])) * _PRIMES[1]
-        lots[1, place] = np.uint32((word ^ (word >> _U(31))) & _LOW)
+        word = ((_U(lots[0, place]) + _U(number)) & LOW) * PRIMES[0]
+        word = (word ^ (word >> _U(29))) & LOW
+        word = (word ^ _U(lots[0, (place + 1) % WORDS])) * PRIMES[1]
+        lots[1, place] = np.uint32((word ^ (word >> _U(31))) & LOW)
     lots[1, 0] |= np.uint32(1)
 
 

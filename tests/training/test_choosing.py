@@ -9,6 +9,7 @@ from tiny_runs import tiny
 
 from cogitable.agents.policy_file import load_policy
 from cogitable.training.learn import choosing, run
+from cogitable.training.learn.purposes import Purpose
 
 
 @pytest.fixture
@@ -44,7 +45,7 @@ def test_the_last_policy_may_turn_out_better_than_the_best_one(best, last, steps
     told += [0.9, 0.8, best, last]
     kept, config = finished(tmp_path / "run")
     assert kept == steps and not told
-    wanted = [choosing.CURVE, choosing.CURVE, choosing.LAST_CHOICE, choosing.LAST_CHOICE, choosing.FINAL]
+    wanted = [Purpose.CURVE, Purpose.CURVE, Purpose.LAST_CHOICE, Purpose.LAST_CHOICE, Purpose.FINAL]
     assert seeds == [choosing.deals_for(purpose, config) for purpose in wanted]
     assert len(set(seeds)) == 3
 
@@ -54,6 +55,4 @@ def test_nothing_is_chosen_where_the_last_policy_is_the_best(tmp_path, strengths
     told += [0.8, 0.9]
     kept, config = finished(tmp_path / "run")
     assert kept == 256 and not told
-    assert seeds == [
-        choosing.deals_for(purpose, config) for purpose in (choosing.CURVE, choosing.CURVE, choosing.FINAL)
-    ]
+    assert seeds == [choosing.deals_for(purpose, config) for purpose in (Purpose.CURVE, Purpose.CURVE, Purpose.FINAL)]

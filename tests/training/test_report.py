@@ -433,7 +433,7 @@ def test_a_stopped_run_has_a_report_of_its_last_checkpoint(tmp_path, monkeypatch
     found = report(result.folder, games=8, quiet=True)
     page = found.page.read_text()
     assert "384 learner steps in 3 rounds" in page
-    assert "not at its end; no best policy was chosen yet, the last checkpoint (384 steps) stands for it" in page
+    assert "not at its end; no best policy was chosen yet, the last policy (384 steps) stands for it" in page
     assert found.calibration is not None
     assert found.play is not None
     # the last line may have been cut off by a kill

@@ -31,10 +31,10 @@ from cogitable.agents.policy_network import PolicyNetwork
 from cogitable.envs.table import OptionError, SaveFileError, Tables
 from cogitable.envs.table.files import reading
 from cogitable.training.learn import checkpoint, run
-from cogitable.training.learn.choosing import FINAL
 from cogitable.training.learn.config import load_config
 from cogitable.training.learn.league import LATEST, League
 from cogitable.training.learn.learner import GuardedAdam, LegalDistribution, make_learner
+from cogitable.training.learn.purposes import Purpose
 from cogitable.training.learn.run import resume, train
 from cogitable.training.learn.selfplay import SelfPlayVecEnv
 from connect_four import GAME
@@ -457,7 +457,7 @@ def test_who_asks_at_the_end_of_a_run_does_not_stop_it(tmp_path, monkeypatch):
     measured = run.measured
 
     def interrupted(config, games, purpose, **policy):
-        if purpose == FINAL:
+        if purpose == Purpose.FINAL:
             os.kill(os.getpid(), signal.SIGINT)
         return measured(config, games, purpose, **policy)
 

@@ -5,19 +5,14 @@ from __future__ import annotations
 import types
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
+from ...envs.table.bounds import bounds
 from ...envs.table.files.cards import CardFile
-
-
-def _bounds(field: Any) -> tuple[Any, Any]:
-    least = [limit.ge for limit in field.metadata if hasattr(limit, "ge")]
-    most = [limit.le for limit in field.metadata if hasattr(limit, "le")]
-    return (least or [""])[0], (most or [""])[0]
 
 
 def limits(field: Any) -> str:
     """Return what an option allows."""
-    least, most = _bounds(field)
-    numbers = f"{least} to {most}" if most != "" else f"from {least}" if least != "" else ""
+    least, most = bounds(field)
+    numbers = f"{least} to {most}" if most is not None else f"from {least}" if least is not None else ""
     return numbers or " or ".join(kinds(field.annotation))
 
 

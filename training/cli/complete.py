@@ -7,12 +7,9 @@ not known yet, as a game whose name is still wrong, has no completions.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from ...envs.table.errors import CogitableError
-
-CONFIGS = Path(__file__).resolve().parents[1] / "configs"
 
 
 def games(incomplete: str) -> list[tuple[str, str]]:
@@ -56,6 +53,8 @@ def training_options(incomplete: str) -> list[str]:
 
 def configurations(ctx: Any, incomplete: str) -> list[str]:
     """Offer the configurations that come with the game that stands before."""
+    from ..learn.config import CONFIGS
+
     begin = f"{_game(ctx)}-"
     return [path.stem.removeprefix(begin) for path in sorted(CONFIGS.glob("*.yaml")) if path.stem.startswith(begin)]
 

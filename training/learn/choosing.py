@@ -15,26 +15,24 @@ from ...agents.policy_file import load_policy
 from ...envs.table.game import Setup
 from ..measure.evaluate import Evaluation, evaluate
 from .config import TrainingConfig
+from .purposes import Purpose
 from .run_folder import BEST, LAST
 from .sides import chosen_by, learned_sides, whole_agent
 
-CURVE, FINAL, COPIES, LAST_CHOICE = 1, 2, 3, 4
-"""What deals are for: a run's learning curve, the figures at its end, what is copied, and the choice at its end."""
 
-
-def deals_for(purpose: int, config: TrainingConfig) -> int:
+def deals_for(purpose: Purpose, config: TrainingConfig) -> int:
     """Return the seed of deals that a run plays for one purpose and for no other."""
     return int(np.random.SeedSequence([config.seed, 0, purpose]).generate_state(1)[0])
 
 
-def measured(config: TrainingConfig, games: int, purpose: int, **policy: Any) -> dict[str, Evaluation]:
+def measured(config: TrainingConfig, games: int, purpose: Purpose, **policy: Any) -> dict[str, Evaluation]:
     """Return what a policy is worth against each of the run's yardsticks.
 
     Args:
         config: The run's configuration.
         games: Games against each of them.
         purpose: What the deals are for.
-        policy: Its ``network`` or its ``path``, as :class:`.policy.PolicyAgent` takes them.
+        policy: Its ``network`` or its ``path``, as :class:`...agents.policy.PolicyAgent` takes them.
     """
 
     def agent(setup: Setup) -> Agent:
@@ -60,5 +58,5 @@ def best_or_last(config: TrainingConfig, folder: Path, games: int) -> Path:
     paths = folder / BEST, folder / LAST
     if len({load_policy(path)[1].steps for path in paths}) == 1:
         return paths[0]
-    reached = {path: strength(measured(config, games, LAST_CHOICE, path=path), config) for path in paths}
+    reached = {path: strength(measured(config, games, Purpose.LAST_CHOICE, path=path), config) for path in paths}
     return max(paths, key=lambda path: reached[path])

@@ -20,13 +20,13 @@ from ...envs.table.game import Setup
 from .config import TrainingConfig
 from .copying import copy_once, wanted_of
 from .expert_games import Searched, SearchedGames, searching_agents
+from .purposes import Purpose
 from .value import widened, with_value
 
 if TYPE_CHECKING:
     from .learner import Learner
 
 _ASTRAY, _KEEP = 0.01, 0.25  # shares of random actions, and of the positions that a first value learns
-_GAMES, _VALUES, _ANCHORS = 5, 6, 7  # what seeds are for, beside those of the run
 
 
 class Lesson(NamedTuple):
@@ -81,7 +81,7 @@ class Expert:
         config, policy = self.config, self.learner.policy
         if not self.foretelling.taught:
             self._teach(policy.network(), iteration)
-        seed = np.random.SeedSequence([config.seed, iteration, _GAMES])
+        seed = np.random.SeedSequence([config.seed, iteration, Purpose.SEARCHED_GAMES])
         network = self.network(policy.network())
         found = SearchedGames(self.setups, network, self.options, config.tables, config.num_threads, seed).play()
         rows = found.rows
@@ -94,7 +94,7 @@ class Expert:
 
     def _teach(self, network: PolicyNetwork, iteration: int) -> None:
         """Teach a fresh value what the policy's own games come to, so that the first search has something to go by."""
-        options, seed = self.options, np.random.SeedSequence([self.config.seed, iteration, _VALUES])
+        options, seed = self.options, np.random.SeedSequence([self.config.seed, iteration, Purpose.VALUES])
         taught = with_value(
             network, self.setups, options.value_positions, options.value_layers, options.value_source, _ASTRAY, _KEEP,
             int(seed.generate_state(1)[0]),
@@ -105,7 +105,7 @@ class Expert:
 
     def _anchors(self, found: Searched, iteration: int) -> np.ndarray:
         """Return places of decisions at which the policy is to stay as it is."""
-        others, seed = found.others, np.random.SeedSequence([self.config.seed, iteration, _ANCHORS])
+        others, seed = found.others, np.random.SeedSequence([self.config.seed, iteration, Purpose.ANCHORS])
         count = min(others.size, round(self.options.anchors * found.rows.size))
         return np.random.default_rng(seed).choice(others, count, replace=False)
 

@@ -143,11 +143,10 @@ def activate(signal, count, relu, places, values):
 
 
 @compiled
-def backward(weights, by_output, sizes, relu, rows, places, values, counts, delta, below, by_column, gradient):
+def backward(by_output, sizes, relu, rows, places, values, counts, delta, below, by_column, gradient):
     """Take the gradient by what came out of hidden layers back through them.
 
     Args:
-        weights: As in :func:`forward`; only their places count.
         by_output: Weights of the layers from the second on once more, those of an output side by side.
         sizes: As in :func:`forward`, and so are the next five.
         relu: Whether activations are relu.
@@ -158,7 +157,7 @@ def backward(weights, by_output, sizes, relu, rows, places, values, counts, delt
         delta: The gradient, shape (TILE, widest); other numbers afterwards.
         below: Scratch of the same shape.
         by_column: Scratch of :func:`add_outer`.
-        gradient: Gets the gradient by all ``weights``, added to.
+        gradient: Gets the gradient by all weights, in their order in :func:`forward`, added to.
     """
     layers = sizes.size - 1
     at, back = np.int64(0), np.int64(0)

@@ -167,7 +167,7 @@ def _to_top(numbers, sizes, relu, seen, tile, scratch):
 @compiled
 def _from_top(numbers, by_output, sizes, relu, rows, scratch, gradient):
     """Take the gradient back from there."""
-    backward(numbers, by_output, sizes, relu, rows, scratch.places, scratch.values, scratch.counts, scratch.to_top,
+    backward(by_output, sizes, relu, rows, scratch.places, scratch.values, scratch.counts, scratch.to_top,
              scratch.below, scratch.by_column, gradient)  # fmt: skip
 
 

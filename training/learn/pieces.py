@@ -20,9 +20,8 @@ from .config_sections import LeagueConfig
 from .everything import critics_view
 from .league import League
 from .learner import Learner, make_learner
+from .purposes import Purpose
 from .selfplay import SelfPlayVecEnv
-
-_PIECE = 9  # what tells the seeds of pieces from others that are derived from a run's seed
 
 Tables = dict[str, np.ndarray]
 """Tables as they stand: what :meth:`SelfPlayVecEnv.state` returns, and which of them begin an episode."""
@@ -80,7 +79,7 @@ def round_seeds(seed: int, number: int, piece: int = 0) -> list[np.random.SeedSe
 
     The first piece draws what a round in one piece does.
     """
-    entropy = [seed, number, _PIECE, piece] if piece else [seed, number]
+    entropy = [seed, number, Purpose.PIECE, piece] if piece else [seed, number]
     return np.random.SeedSequence(entropy).spawn(3)
 
 

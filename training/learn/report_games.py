@@ -301,7 +301,7 @@ def play_best(run: RunNumbers, games: int, seed: int) -> Play | None:
             one = _watched(run, setup, name, part, [seed, kind, number])
             counts = one if counts is None else counts.joined(one)
     assert counts is not None
-    return counts.play(run.best, run.others)
+    return counts.play(run.others)
 
 
 def _watched(run: RunNumbers, setup: Setup, against: str | None, games: int, seed: Sequence[int]) -> _Counts:
@@ -378,7 +378,7 @@ class _Counts(Watcher):
         self.action_preferred += other.action_preferred
         return self
 
-    def play(self, best: Policy, others: Sequence[Policy]) -> Play:
+    def play(self, others: Sequence[Policy]) -> Play:
         """Return what was counted."""
         has_blocks = self.grouping.by_group
         blocks_of = [self.names[number] if has_blocks else "" for number in self.group]

@@ -253,12 +253,12 @@ def _summary(path: Path) -> Summary | None:
 
 def _policies(folder: Path, setup: Setup) -> list[Policy | None]:
     """Return the best policy, None if there is none at all, and the others that are not the same again."""
-    last = _first_of(folder, (CHECKPOINT, LAST))
+    last = _first_of(folder, (LAST, CHECKPOINT))  # of means the checkpoint has the weights that they are of
     best = _first_of(folder, (BEST,)) or last
     if best is None:
         return [None]
-    chosen = _load(best, "best policy" if best.name == BEST else "last checkpoint", setup)
-    others = [] if last is None or last == best else [_load(last, "last checkpoint", setup)]
+    chosen = _load(best, "best policy" if best.name == BEST else "last policy", setup)
+    others = [] if last is None or last == best else [_load(last, "last policy", setup)]
     snapshots = sorted(
         (path for path in (folder / SNAPSHOTS).glob("*.zip") if path.stem.isdigit()), key=lambda path: int(path.stem)
     )

@@ -19,10 +19,11 @@ from ...agents.policy_network import PolicyNetwork
 from ...envs.table.errors import OptionError
 from ..measure.evaluate import Evaluation, figures
 from ..measure.intervals import Rate
-from .choosing import COPIES, CURVE, FINAL, best_or_last, deals_for, measured, strength
+from .choosing import best_or_last, deals_for, measured, strength
 from .config import TrainingConfig, load_config, to_yaml
 from .lock import locked
 from .progress import Progress, Status
+from .purposes import Purpose
 from .run_folder import BEST, CHECKPOINT, CONFIG, LAST, SNAPSHOTS, SUMMARY, check_folder, prepare, write
 from .start import starting_network, with_start
 from .stopping import stoppable
@@ -273,7 +274,7 @@ class _Run:
             tuple(self.setups.values()),
             config.imitation,
             config.tables,
-            deals_for(COPIES, self.config),
+            deals_for(Purpose.COPIES, self.config),
             is_last,
             sides=self.league.sides,
             everything=self.everything,
@@ -405,7 +406,7 @@ class _Run:
 
     def _evaluate(self, network: PolicyNetwork) -> dict[str, Evaluation]:
         config, counters = self.config.evaluation, self.counters
-        found = measured(self.config, config.games, CURVE, network=network)
+        found = measured(self.config, config.games, Purpose.CURVE, network=network)
         counters.rates = {name: one.total.won.mean for name, one in found.items()}
         counters.evaluation_at = counters.steps + config.every
         reached = strength(found, self.config)
@@ -426,7 +427,7 @@ class _Run:
         if config.final_games == 0:
             return {}
         best, info = load_policy(best_or_last(self.config, self.folder, config.final_games))
-        found = measured(self.config, config.final_games, FINAL, network=best)
+        found = measured(self.config, config.final_games, Purpose.FINAL, network=best)
         save_policy(self.folder / BEST, best, info.model_copy(update={"figures": figures(found)}))
         summary = {
             "steps": self.counters.steps,

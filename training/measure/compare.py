@@ -96,6 +96,10 @@ class _Both(Watcher):
             watcher.logs = self.logs
             watcher.decided(tables, rows, games, actions)
 
+    def finished(self, tables: Tables, rows: np.ndarray, games: np.ndarray) -> None:
+        for watcher in self._watchers:
+            watcher.finished(tables, rows, games)
+
 
 def compare(
     setup: Setup, agent: str, other: str, games: int = 200, *, seed: int = 0, openings: int = 3, tables: int = 256

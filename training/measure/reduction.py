@@ -17,6 +17,9 @@ SHIPPED, PREFIX = "policy", "policy:"
 FOLDS = 10
 """Parts of the deals: how much of the luck is taken off in one of them is learned from the others."""
 
+REROLLS, MOST_REROLLS = 8, 10_000
+"""How often what was drawn is drawn anew, if nothing else is said, and at most."""
+
 LEAST_DEALS = 10
 """With fewer there is nothing to learn that from."""
 
@@ -31,7 +34,7 @@ class Reduction:
     """
 
     value: str = SHIPPED
-    rerolls: int = 8
+    rerolls: int = REROLLS
 
     def network(self, setup: Setup) -> PolicyNetwork:
         """Return the policy with the value.
@@ -40,8 +43,8 @@ class Reduction:
             OptionError: There is none, or it does not fit the game, or has no value for all its seats.
             SaveFileError: The file is damaged or not a policy.
         """
-        if not 1 <= self.rerolls <= 10_000:
-            raise OptionError(f"rerolls must be 1 to 10000, not {self.rerolls}")
+        if not 1 <= self.rerolls <= MOST_REROLLS:
+            raise OptionError(f"rerolls must be 1 to {MOST_REROLLS}, not {self.rerolls}")
         try:
             network = policy_network(setup, self.value.removeprefix(PREFIX))
         except OptionError as error:

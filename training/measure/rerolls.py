@@ -5,8 +5,8 @@ Agent Evaluation in Imperfect Information Games*, 2018). After every decision a 
 now. From the position before it, the same decision is carried out again with other luck, several times: the generator
 in a state is the state's own, so a copy with a fresh one is an equally likely course of events. What was expected after
 the real one, less the mean over the others, has the mean zero whatever the value is worth; summed over a game it says
-by how much the seat was lucky. Where an agent's choice can be drawn anew (:meth:`.Agent.redrawn`) that is done as well,
-since its choice was luck, too. Where nothing was drawn the difference is zero and costs nothing.
+by how much the seat was lucky. Where an agent's choice can be drawn anew (:meth:`...agents.base.Agent.redrawn`) that
+is done as well, since its choice was luck, too. Where nothing was drawn the difference is zero and costs nothing.
 """
 
 from __future__ import annotations

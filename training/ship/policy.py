@@ -49,8 +49,8 @@ def ship(
         games: Games against each of them in each seating, shared out among the kinds of table that the policy was
             trained on.
         folder: Where to put ``<game>.zip`` and ``<game>.md``; made if it is not there.
-        seatings: Seats that the policy takes, see :func:`.evaluate.evaluate`: each is measured, and the figures of the
-            first go into the policy's file. None: as in its training.
+        seatings: Seats that the policy takes, see :func:`..measure.evaluate.evaluate`: each is measured, and the
+            figures of the first go into the policy's file. None: as in its training.
         variant: What tells this policy from others of the same game, in the names of the files.
         before: Files of the policies that its run went on from, in the order of their runs; file and card tell of them,
             and of those that they went on from as far as their files know.

@@ -48,7 +48,8 @@ def content(table: Table, viewer: Viewer, present: frozenset[int] = frozenset(),
         table: The table.
         viewer: Whose eyes it is for.
         present: Seats of persons whose browser is there.
-        ratio: How many pixels the viewer's screen has in place of one, each way; one of :data:`.views.RATIOS`.
+        ratio: How many pixels the viewer's screen has in place of one, each way; one of
+            :data:`...envs.table.views.RATIOS`.
     """
     public = table.looks_on(viewer)
     shown = PUBLIC if public else viewer.seat

@@ -14,6 +14,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 from pydantic import ValidationError
 from pydantic.fields import FieldInfo
 
+from ...envs.table.bounds import bounds
 from ...envs.table.errors import CogitableError
 from ...envs.table.files.cards import CardFile
 from ...envs.table.game import Game, Setup
@@ -70,7 +71,7 @@ def _field(name: str, info: FieldInfo) -> Field:
         return Field(name, "choice", text, default, choices=("yes", "no"))
     others = [kind for kind in kinds if get_origin(kind) is not Literal and kind is not type(None)]
     if others == [int] and not choices:
-        return Field(name, "number", text, default, *_bounds(info))
+        return Field(name, "number", text, default, *bounds(info))
     return Field(name, "text" if others else "choice", text, default, choices=choices)
 
 
@@ -85,12 +86,6 @@ def _members(annotation: Any) -> list[Any]:
 
 def _choices(kind: Any) -> list[str]:
     return [str(choice) for choice in get_args(kind)] if get_origin(kind) is Literal else []
-
-
-def _bounds(info: FieldInfo) -> tuple[int | None, int | None]:
-    least = [limit.ge for limit in info.metadata if hasattr(limit, "ge")]
-    most = [limit.le for limit in info.metadata if hasattr(limit, "le")]
-    return (least or [None])[0], (most or [None])[0]
 
 
 def written(value: Any) -> str:

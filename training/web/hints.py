@@ -1,4 +1,4 @@
-"""Hints: what the strongest search that comes with the library finds for the seat to move."""
+"""Hints: what a search finds for the seat to move, with the network that comes with the game, or without one."""
 
 from __future__ import annotations
 

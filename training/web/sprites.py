@@ -1,8 +1,8 @@
 """Many pictures of one game in little room: what they are made of is kept once, and for each picture where it lies.
 
-The games' drawing code lays sprites on a table (:func:`.drawing.recorded` tells which and where). Cards, tokens and
-lines of text come again in picture after picture, so a whole game is a few sheets of sprites and some numbers. What is
-drawn without sprites is found by comparing, and goes along as small squares.
+The games' drawing code lays sprites on a table (:func:`...envs.table.drawing.recorded` tells which and where). Cards,
+tokens and lines of text come again in picture after picture, so a whole game is a few sheets of sprites and some
+numbers. What is drawn without sprites is found by comparing, and goes along as small squares.
 """
 
 from __future__ import annotations

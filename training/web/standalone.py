@@ -61,7 +61,8 @@ def show(
 
     Args:
         replay: A replay, or the name of its file.
-        seats: Whose views are in it; None among them is everybody's, with all cards open. By default all views.
+        seats: Whose views are in it; None among them is everybody's, with all cards open. By default everybody's
+            and every seat's.
         kilobytes: Most that the page may take. Its pictures are made as coarse as that asks for.
         chances: Whether each seat's chances over the game are told. They rest on what the seat to move knows, or on all
             cards, so by default they are told where everybody's view is among the ``seats``.

@@ -19,7 +19,7 @@ from .worth import NEVER, Note, Weight, keep_worth, now_worth, play_worth, step_
 
 
 @compiled
-def loss(weights: Array, setup: Prepared, state: State, notes: Array, seat: Int, kind: Int) -> Float:
+def loss(weights: Array, setup: Prepared, notes: Array, seat: Int, kind: Int) -> Float:
     """What a seat loses with a thing: its turns until it is back in play."""
     if kind == setup.platform:
         return thing_worth(weights, setup, notes, kind, min(1.0, notes[Note.TURNS])) + notes[Note.CONSTRUCTION]
@@ -44,7 +44,7 @@ def damage_gain(
     """The gain by damage to an opponent's thing; ``more`` damage may follow this turn."""
     thing = state.things[other, slot]
     left = np.int64(setup.health[thing.kind]) - np.int64(thing.wounds)
-    gain = notes[Note.KILL] + notes[Note.SHARE] * loss(weights, setup, state, notes, other, thing.kind)
+    gain = notes[Note.KILL] + notes[Note.SHARE] * loss(weights, setup, notes, other, thing.kind)
     if damage >= left:
         return gain
     share = weights[Weight.FINISHED] if damage + more >= left else weights[Weight.PARTIAL]
@@ -58,16 +58,14 @@ def retaliation(
     """What it costs to have damage dealt to an own thing."""
     thing = state.things[seat, slot]
     left = np.int64(setup.health[thing.kind]) - np.int64(thing.wounds)
-    cost = notes[Note.KILL] * notes[Note.SHARE] + loss(weights, setup, state, notes, seat, thing.kind)
+    cost = notes[Note.KILL] * notes[Note.SHARE] + loss(weights, setup, notes, seat, thing.kind)
     if damage >= left:
         return cost
     return cost * weights[Weight.PARTIAL] * np.float64(damage) / np.float64(left)
 
 
 @compiled
-def company_gain(
-    weights: Array, setup: Prepared, state: State, notes: Array, other: Int, damage: Int, more: Int
-) -> Float:
+def company_gain(weights: Array, state: State, other: Int, damage: Int, more: Int) -> Float:
     """The gain by an attack on a company in a battle: the weaker it is, the more."""
     brass = np.int64(state.brass[other])
     gain = weights[Weight.POWER] * min(damage, brass) * (1.0 + 2.0 / (1.0 + np.float64(brass)))
@@ -88,7 +86,7 @@ def best_target(weights: Array, setup: Prepared, state: State, notes: Array, sea
         if not is_opponent(setup, state, seat, other):
             continue
         if setup.mode == Mode.BATTLE:
-            gain = company_gain(weights, setup, state, notes, other, power, more)
+            gain = company_gain(weights, state, other, power, more)
             if gain > best:
                 best, chosen = gain, to_seat(away)
         for target in range(slots(state, other)):
@@ -303,7 +301,7 @@ def demolition_gain(weights: Array, setup: Prepared, state: State, notes: Array,
     gain = program_gain(weights, setup, state, notes, seat, setup.program[kind, Trigger.DEMOLISH])
     if is_doomed(setup, state, seat, slot):
         return gain + notes[Note.KILL] * notes[Note.SHARE]
-    return gain - loss(weights, setup, state, notes, seat, kind) - 0.5 * notes[Note.AVERAGE]
+    return gain - loss(weights, setup, notes, seat, kind) - 0.5 * notes[Note.AVERAGE]
 
 
 @compiled

@@ -96,7 +96,7 @@ def list_offers(
 
 
 @compiled
-def threat(weights: Array, setup: Prepared, notes: Array, kind: Int) -> Float:
+def threat(setup: Prepared, notes: Array, kind: Int) -> Float:
     """What a card is worth to the automaton."""
     if kind == NOBODY:
         return 0.0
@@ -110,8 +110,8 @@ def denial(weights: Array, setup: Prepared, state: State, notes: Array, row: Int
     """What it is worth to keep the automaton from taking the last card of a row, the next one coming up instead."""
     if setup.mode != Mode.SOLITAIRE or place != ROW_PLACES - 1:
         return 0.0
-    last = threat(weights, setup, notes, state.rows[row, place])
-    return weights[Weight.DENIED] * (last - threat(weights, setup, notes, state.rows[row, place - 1]))
+    last = threat(setup, notes, state.rows[row, place])
+    return weights[Weight.DENIED] * (last - threat(setup, notes, state.rows[row, place - 1]))
 
 
 @compiled

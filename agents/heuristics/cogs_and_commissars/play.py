@@ -140,7 +140,7 @@ def worth_in_window(
     if worth > 0.5 * VICTORY:
         return worth
     if danger > 0.5 * VICTORY:
-        return help_worth(setup, state, notes, seat, kind, place)
+        return help_worth(setup, state, seat, kind, place)
     between = place == NOBODY and state.player == seat and state.phase == Phase.AFTER_PRODUCTION
     if not between or setup.type[kind] == CardType.ACTION or waits(setup, kind):
         return 0.0
@@ -157,7 +157,7 @@ def waits(setup: Prepared, kind: Int) -> bool:
 
 
 @compiled
-def help_worth(setup: Prepared, state: State, notes: Array, seat: Int, kind: Int, place: Int) -> Float:
+def help_worth(setup: Prepared, state: State, seat: Int, kind: Int, place: Int) -> Float:
     """Return what it is worth to look for a card that stops what would lose the game."""
     if state.stack[place].protected:
         return 0.0

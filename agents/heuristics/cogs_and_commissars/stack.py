@@ -109,12 +109,12 @@ def response_gain(
     if what == Do.RETURN:
         return gain - RETURNED * worth
     if what == Do.DUPLICATE:
-        return gain + doubled(weights, setup, state, notes, seat, place, worth)
+        return gain + doubled(weights, setup, state, seat, place, worth)
     return gain + best_retype(weights, setup, state, notes, seat, place) - worth if what == Do.RETYPE else gain
 
 
 @compiled
-def doubled(weights: Array, setup: Prepared, state: State, notes: Array, seat: Int, place: Int, worth: Float) -> Float:
+def doubled(weights: Array, setup: Prepared, state: State, seat: Int, place: Int, worth: Float) -> Float:
     """Return what it is worth to double a card: of a Revolution, that it must be stopped twice."""
     kind = state.stack[place].kind
     if setup.core[kind] == Core.REVOLUTION:

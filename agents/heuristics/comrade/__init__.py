@@ -43,7 +43,7 @@ def choose_by(weights: Array, setup: Prepared, state: State, mask: Array) -> Int
     seat = np.int64(state.seat)
     phase, role = state.phase, role_at(state, seat)
     if phase == Phase.CLAIM:
-        return choose_claim(setup, state, seat)
+        return choose_claim(state, seat)
     if phase == Phase.WORD and (has(state.knowers, seat) or not setup.claims):
         return Act.WORD + (np.int64(state.word) if has(state.knowers, seat) else below(state.rng, 2))
     if phase == Phase.VOTE and role == Role.DISSIDENT:

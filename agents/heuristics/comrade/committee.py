@@ -143,7 +143,7 @@ def chance_of_guess(weights: Array, setup: Prepared, state: State, sheet: Array)
 
 
 @compiled
-def choose_claim(setup: Prepared, state: State, seat: Int) -> Int:
+def choose_claim(state: State, seat: Int) -> Int:
     """Tell the word; as the informer a wrong one. Who holds the dissident card says no more than a comrade."""
     role = role_at(state, seat)
     known = has(state.knowers, seat)

@@ -1,4 +1,4 @@
-"""The answers of the game of one against many to what the shared rules ask; see :mod:`.variants`."""
+"""The answers of the game of one against many to what the shared rules ask; see :mod:`...city.rules.variants`."""
 
 from __future__ import annotations
 

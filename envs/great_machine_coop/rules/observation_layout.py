@@ -165,10 +165,13 @@ CLOCK_FACTS = shared.columns(
 )
 DISTRICT_FACTS = shared.columns(
     (Place, CoopPlace),
-    {Place.OTHERS: "special Guards, in quarters", Place.RAID: "Raid token"}
-    | {
-        place: f"{place.text} (a half: lies here, deactivated)"
-        for place in (Place.SERVANT, Place.SERVANT_1, Place.SERVANT_2)
+    {
+        Place.OTHERS: "special Guards, in quarters",
+        Place.RAID: "Raid token",
+        **{
+            place: f"{place.text} (a half: lies here, deactivated)"
+            for place in (Place.SERVANT, Place.SERVANT_1, Place.SERVANT_2)
+        },
     },
 )
 HERO_FACTS = shared.columns((Person, CoopPerson), {Person.OVER: "has had its turn"})
