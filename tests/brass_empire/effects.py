@@ -360,7 +360,8 @@ class Effects:
         return True
 
     def do_draw(self, step: Any, seat: int, *_: Any) -> Flow:
-        if step.may:
+        own = self.seats[seat]
+        if step.may and (own.deck or own.mixed or own.discard):
             name = yield from self.ask("draw or not", seat, {"pass", "option 1"})
             if name == "pass":
                 return False

@@ -34,7 +34,8 @@ def test_what_is_left_of_a_stock_is_shuffled_in_too():
 
 def test_all_stock_reserves_have_room_in_the_central_decks():
     base = sum(card.get("copies", 0) for table in ("employee", "unit", "building") for card in card_file()[table])
-    cards = card_file(employee("Legion", labor=1, copies=200 - base))
+    legions = [employee(f"Legion {number}", labor=1, copies=20) for number in range((200 - base) // 20)]
+    cards = card_file(*legions, employee("Cohort", labor=1, copies=(200 - base) % 20))
     assert not Position(file=cards).over
     with pytest.raises(OptionError, match=r"'shuffled': .* come to \d+ cards; at most 200 are possible"):
         Position(file=cards, starting_cards="shuffled")
