@@ -21,6 +21,8 @@ GAME = get_game("cogs_and_commissars")
         ({"num_players": 3, "windows": "all"}, "cogs_and_commissars.zip"),
         ({"decks": "drafted"}, "cogs_and_commissars-drafted.zip"),
         ({"decks": "drafted", "num_players": 4}, "cogs_and_commissars-drafted.zip"),
+        ({"decks": "drafted", "leaders": True}, "cogs_and_commissars-drafted-leaders.zip"),
+        ({"decks": "drafted", "leaders": True, "num_players": 6}, "cogs_and_commissars-drafted-leaders.zip"),
         ({"decks": "random"}, "cogs_and_commissars-random.zip"),
         ({"decks": "random", "leaders": True}, "cogs_and_commissars-random.zip"),
     ],
