@@ -22,13 +22,13 @@ SEATS: Mapping[str, tuple[int, ...]] = {
 """Numbers of players by mode, the usual one first."""
 
 MEASURED: Mapping[str, Mapping[int, tuple[int, ...]]] = {
-    "standard": {2: (0, 3), 4: (2, 1, 1, 0), 5: (2, 1, 1, 0, 0)},
+    "standard": {2: (0, 3), 3: (0, 2, 3), 4: (0, 2, 2, 2), 5: (0, 2, 2, 2, 2)},
     "battle": {2: (0, 6), 4: (0, 5, 5, 5)},
 }
 """Brass by place in the round, by mode and number of players, with which all places won about as often.
 
-That is between heuristics in standard games and between shipped policies in battles: heuristics attack the company that
-has least, which is then the first one.
+That is between shipped policies. Between heuristics who begins with four and five wins least anyhow, and in battles
+they attack the company that has least, which is then the first one.
 """
 
 LEVELS: Mapping[str, int] = {"rulebook": 0, "brisk": 1, "hard": 2, "harder": 3, "merciless": 4}
@@ -117,8 +117,8 @@ class BrassEmpireOptions(Options):
     compensation: Literal["none", "measured"] | tuple[Annotated[int, Field(ge=0, le=20)], ...] = Field(
         "none",
         description="All but solitaire: Brass at the beginning by place in the round, beside the pool or the 20 of a "
-        "battle: a number for each place, or what was measured to be nearly even, between heuristics for 2, 4 and 5 "
-        "players of a standard game, between policies for 2 and 4 of a battle.",
+        "battle: a number for each place, or what was measured to be nearly even between policies, for 2 to 5 players "
+        "of a standard game, and for 2 and 4 of a battle.",
     )
     cards: Annotated[CardList, card_file(CardList, DEFAULT)] = Field(
         default=None,

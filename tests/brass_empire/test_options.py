@@ -142,7 +142,7 @@ def test_later_places_may_begin_with_brass():
         ({"automaton_brass": 21, "mode": "solitaire"}, "automaton_brass"),
         ({"compensation": (1, 2, 3)}, "has 3 numbers; 2 places need one each"),
         ({"compensation": (1, -2)}, "compensation"),
-        ({"compensation": "measured", "num_players": 3}, "measures for 2, 4 and 5 players"),
+        ({"compensation": "measured", "num_players": 6, "reserves": "draft"}, "measures for 2, 3, 4 and 5 players"),
         ({"compensation": "measured", "num_players": 3, "mode": "battle"}, "'battle' there are measures for 2 and 4"),
         ({"compensation": "measured", "mode": "team"}, "'team' there are no measures"),
         ({"compensation": (0,), "mode": "solitaire"}, "not for mode 'solitaire'"),
