@@ -1,8 +1,8 @@
 """The seven functions of a game, and an optional eighth, as generic loops call them.
 
 Each game supplies a ``@compiled`` body for every one of :data:`RULES`, and for those of :data:`OPTIONAL` whose default
-is not right for it; :mod:`.compilation.dispatch` finds it by the dtype of ``state``. ``setup`` is the game's read-only SETUP
-record, ``state`` its STATE record, ``seat`` a number from 0.
+is not right for it; :mod:`.compilation.dispatch` finds it by the dtype of ``state``. ``setup`` is the game's read-only
+SETUP record, ``state`` its STATE record, ``seat`` a number from 0.
 """
 
 from __future__ import annotations

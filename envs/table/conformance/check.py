@@ -6,8 +6,8 @@ Run it on a game of your own, in a test or at a prompt::
 
     print(check_game(my_game.GAME, hidden=True))
 
-It plays random games and raises :class:`..errors.ConformanceError` at the first rule that is broken; the message names the
-rule, the seed, the game and the decision. What it demands, in short:
+It plays random games and raises :class:`..errors.ConformanceError` at the first rule that is broken; the message names
+the rule, the seed, the game and the decision. What it demands, in short:
 
 * Every position has a seat to move and at least one legal action; every legal action can be taken; games end.
 * Observations stay inside their layout and inside the bounds that its parts state; masks are 0 or 1; names are unique.
