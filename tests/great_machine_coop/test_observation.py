@@ -62,7 +62,7 @@ def test_when_a_deactivated_servant_stands_up_is_observed():
 
 def test_where_a_deactivated_servant_lies_is_observed():
     table = lay_out(missions="I", servants=("Art", "Tower", "Velvet"), week=3)
-    for place in (District.ART, District.VELVET):
+    for place in District:
         table.set(servants=[NOBODY, 6, 4], lying=[place, -1, -1], until=[4, 1, 2])
         told = table.setup.layout.split(observed(table))["Districts"][:, Place.SERVANT]
         assert told[place] == 0.5 and told.sum() == 0.5

@@ -12,6 +12,7 @@ from cogitable.agents.policy_file import load_policy
 from cogitable.envs.table import OptionError
 from cogitable.training.learn import run as running
 from cogitable.training.learn.averaging import Average
+from cogitable.training.learn.report_numbers import read_run
 from cogitable.training.learn.run import train
 
 
@@ -30,6 +31,17 @@ def test_so_many_networks_count_alike_then_older_ones_fade():
         average.take(network, number)
         expected = expected * 2 / 3 + weights(network) / 3
     np.testing.assert_allclose(weights(average.network), expected, atol=1e-6)
+
+
+def test_reports_compare_means_with_means(tmp_path):
+    made = train(tiny(**{"network.average": 100, "evaluation.final_games": 0}), tmp_path / "run", quiet=True)
+    (made.folder / "best.zip").unlink()  # before the first evaluation the last policy stands for the best one
+    seen = np.random.default_rng(1).random((5, CONNECT_FOUR.layout.size), np.float32)
+    mean, own = (load_policy(made.folder / name)[0].logits(seen) for name in ("last.zip", "checkpoint.zip"))
+    best = read_run(made.folder).best
+    assert best is not None and best.name == "last policy"
+    np.testing.assert_allclose(best.network.logits(seen), mean, atol=1e-5)
+    assert np.abs(mean - own).max() > 1e-3
 
 
 def followed(monkeypatch):

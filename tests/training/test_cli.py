@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import inspect
 import io
 import json
 import os
@@ -19,13 +20,17 @@ from typer.testing import CliRunner
 
 import cogitable
 import connect_four
+from cogitable.agents import beliefs
 from cogitable.envs import GAMES, get_game
 from cogitable.envs.table.faces.aec import raw_env
 from cogitable.envs.table.files.replay import Replay
 from cogitable.training.cli import app, show
 from cogitable.training.cli import common as cli_common
+from cogitable.training.cli import measure as commands
+from cogitable.training.cli.beliefs import beliefs as beliefs_command
 from cogitable.training.cli.common import key_values, spread
 from cogitable.training.learn.progress import Status, _panel
+from cogitable.training.measure import reduction
 
 HERE = Path(__file__).parents[1]
 PATHS = [str(Path(connect_four.__file__).parent), str(HERE / "games")]
@@ -588,3 +593,13 @@ def test_values_are_read_as_json_or_text():
     assert read == {"a": 3, "b": "text", "c": {"d": 1}, "e": "", "f": "x=y", "g": True}
     with pytest.raises(cli_common.OptionError, match="twice"):
         key_values(["a=1", "a=2"])
+
+
+def test_the_commands_say_what_the_library_does_if_nothing_is_said():
+    """The command line imports neither module at its start, so their numbers stand there once more."""
+    assert (commands.REROLLS, commands.MOST_REROLLS) == (reduction.REROLLS, reduction.MOST_REROLLS)
+    told = inspect.signature(beliefs_command, eval_str=True).parameters
+    assert (told["particles"].default, told["recall"].default) == (beliefs.PARTICLES, beliefs.RECALL)
+    assert told["doubt"].default == beliefs.DOUBT
+    most = {name: told[name].annotation.__metadata__[0].max for name in ("particles", "recall")}
+    assert most == {"particles": beliefs.MOST_PARTICLES, "recall": beliefs.MOST_RECALL}

@@ -86,6 +86,14 @@ def test_a_table_of_the_hosts_own_agents_gives_visitors_no_trust(tmp_path):
         assert browser.turn() and browser.act(browser.state["actions"][0][0])["tell"] == "table"
         assert client.post("/games/connect_four/new", data=form).status_code == 422
         assert browser.refused(do="hand_over", seat=0, level="agent:random") == "malformed"
+        decided = len(browser.log)
+    with server(tmp_path) as client:  # another process, which knows of the host's agents by the table's file alone
+        again = Browser(client, f"{record.id}/{record.owner}")
+        assert again.turn() and again.state["seats"][1]["name"] == "search:simulations=5"
+        again.act(again.state["actions"][0][0])
+        again.turn()
+        assert len(again.log) > decided
+        assert again.refused(do="hand_over", seat=0, level="agent:random") == "malformed"
 
 
 @pytest.mark.parametrize("origin", ["http://[", "http://[::1", "http://]", "testserver", ""])

@@ -285,7 +285,6 @@ def move_unchosen(setup: Prepared, state: State, frame: Frame) -> None:
     """Move this card, the top of the deck or the top of the Hangar deck."""
     step = setup.steps[frame.program, frame.step]
     player = state.player
-    frame.moved += 1
     found = np.int64(0)
     if step.source == Zone.THIS:
         state.discard[player] &= ~bit(frame.card)
@@ -301,8 +300,8 @@ def move_unchosen(setup: Prepared, state: State, frame: Frame) -> None:
         found = next_hangar_card(state)
         if found >= 0:
             put_unchosen(state, step, found)
-    if found < 0:  # nothing but the Wreckage card was left
-        frame.moved -= 1
+    if found >= 0:  # else nothing but the Wreckage card was left
+        frame.moved += 1
 
 
 @compiled

@@ -91,7 +91,8 @@ def write_moves(state: State, first: Int, out: Array) -> None:
         out[at + parts.AServant.IDLE] = np.float32(state.idle[servant])
         out[at + parts.AServant.LYING] = np.float32(state.lying[servant] != city.NOBODY)
         if state.lying[servant] != city.NOBODY:
-            out[_TO.districts + state.lying[servant] * _TO.district_width + Place.SERVANT + servant] = shared.HALF
+            lies_in = _TO.districts + np.int64(state.lying[servant]) * _TO.district_width
+            out[lies_in + Place.SERVANT + servant] = shared.HALF
             rounds = np.int64(state.until[servant]) - np.int64(state.week) + 1
             out[_STANDS_UP + servant] = np.float32(rounds) * shared.HALF
 
