@@ -22,7 +22,7 @@ SEATS: Mapping[str, tuple[int, ...]] = {
 """Numbers of players by mode, the usual one first."""
 
 MEASURED: Mapping[str, Mapping[int, tuple[int, ...]]] = {
-    "standard": {2: (0, 3), 3: (0, 2, 3), 4: (0, 2, 2, 2), 5: (0, 2, 2, 2, 2)},
+    "standard": {2: (0, 3), 3: (0, 2, 3), 4: (0, 2, 2, 2), 5: (0, 1, 1, 2, 2)},
     "battle": {2: (0, 6), 4: (0, 5, 5, 5)},
 }
 """Brass by place in the round, by mode and number of players, with which all places won about as often.
