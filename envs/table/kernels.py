@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from .compilation.compile import compiled
+from .events import forget_events
 from .random import fork, pick_legal
 from .rules import apply, deal, determinize, legal_actions, observe, returns, reveal
 
@@ -152,6 +153,7 @@ def determinize_many(setup, states, seats, words, first, last):
         if seat < 0:
             seat = state.seat
         redraw(setup[0], state, seat, words)
+        forget_events(state)
 
 
 def play_random(setup, states, blank, words, decisions, observations, masks, looking, rewards, first, last):

@@ -34,7 +34,7 @@ def push_bottom(piles, sizes, pile, card):
 
 @compiled
 def draw_top(piles, sizes, pile):
-    """Take the top card; -1 if the pile is empty."""
+    """Take the top card; -1 if the pile is empty. Its number stays behind the pile's end until :func:`wipe`."""
     if sizes[pile] == 0:
         return -1
     sizes[pile] -= 1
@@ -43,14 +43,25 @@ def draw_top(piles, sizes, pile):
 
 @compiled
 def fill_shuffled(words, pile, counts, kinds):
-    """Make a pile of the cards that are given as counts by kind, in random order; return how many there are."""
+    """Make a pile of the cards that are given as counts by kind, in random order; return how many there are.
+
+    What was left behind the pile's end is wiped out.
+    """
     size = 0
     for kind in range(kinds):
         for _ in range(counts[kind]):
             pile[size] = kind
             size += 1
     shuffle(words, pile, 0, size)
+    wipe(pile, size)
     return size
+
+
+@compiled
+def wipe(pile, size):
+    """Wipe out what cards that were drawn have left behind the end of a pile: whoever gets a redrawn state can read."""
+    for place in range(size, pile.size):
+        pile[place] = 0
 
 
 @compiled

@@ -82,11 +82,14 @@ class Witness:
         self._note(seat)
 
     def shuffled(self, seat: int, on_stack: Counter[int]) -> None:
-        """The discard becomes a deck; of a deck that all know, everything but the hand is in it then."""
+        """The discard becomes a deck; of the cards that all know to be a seat's, what it lacks is in the hand then."""
+        cards = self.table.setup.options.cards.card
+        for observer in self.observers:
+            for kind in range(self.table.record.kinds):
+                if self.public_decks or cards[kind].core:
+                    self.known[observer, seat][kind] = self.hand[seat][kind]
+        self._note(seat)
         self.open[seat] = on_stack
-        if self.public_decks:
-            for observer in self.observers:
-                self.known[observer, seat] = Counter(self.hand[seat])
 
     def _note(self, seat: int) -> None:
         for observer in self.observers:
@@ -318,6 +321,25 @@ def test_retrieved_cards_are_known_to_all(tmp_path):
     zones.put_into_hand_openly(table.record, table.state, 1, table.number("Revolution"))
     assert fits(table.draws(), hands(["Revolution"], names_in("2 Wire, Doublethink, 2 Monument"), 1))
     assert table.known("all", "B") == ["Revolution"]
+
+
+def test_after_reshuffling_the_core_cards_in_hand_are_known():
+    """A Revolution that is not in a random deck when it is made anew is in the hand, for all to see."""
+    held = 0
+    for seed in range(12):
+        table = Plain(setup_of(num_players=2, decks="random"), seed)
+        table.deal()
+        record, place = table.record, table.state
+        revolution = [card.name for card in table.setup.options.cards.card].index("Revolution")
+        while place.sizes[1]:  # everything but the cards in hand goes through the discard
+            zones.put(place, 1, Zone.DISCARD, zones.next_card(record, place, 1, 0))
+        zones.reshuffle(record, place, 1, 0)
+        known = int(place.zones[1, Zone.HAND, revolution])
+        assert place.known[0, 1, revolution] == place.known[PUBLIC, 1, revolution] == known
+        hands = redrawn(table.setup, table.states, 0, draws=50)["zones"][:, 1, Zone.HAND, revolution]
+        assert (hands >= known).all()
+        held += known
+    assert 0 < held < 12
 
 
 def test_after_reshuffling_the_whole_hand_was_known(tmp_path):

@@ -17,8 +17,12 @@ import leduc_poker
 from cogitable.envs import GAMES, get_game
 from cogitable.envs.table import Game, Tables, compiled
 from cogitable.envs.table.conformance import Conformance, check_game, logs, play, same
+from cogitable.envs.table.conformance.redraws import drawn_apart
 from cogitable.envs.table.conformance.trace import first_difference, trace
 from cogitable.envs.table.errors import ConformanceError
+from cogitable.envs.table.events import TELLING
+from cogitable.envs.table.random import seed_words
+from cogitable.envs.table.tables import determinized
 
 CASES: list[tuple[Game, dict[str, Any], bool]] = [
     *((get_game(name), {}, True) for name in GAMES),
@@ -196,3 +200,34 @@ def test_failure_elsewhere_is_told() -> None:
 def test_two_tables_of_one_seed_differ() -> None:
     played = trace(treasure.GAME.setup(), 3, 5, count=8)
     assert len({row.tobytes() for row in played["states"]["treasure_mine"][0]}) == 8
+
+
+def test_what_redraws_keep_where_no_rule_looks_is_found() -> None:
+    setup = kuhn_poker.GAME.setup()
+    one = Tables(setup, 1, seed=1).states
+    two = one.copy()
+    two["kuhn_deck"][0, -1] = 1 + one["kuhn_deck"][0, -1]  # nobody's place with two
+    words = seed_words(1)[0]
+    assert drawn_apart(setup, one, one, 0, words) == []
+    assert drawn_apart(setup, one, two, 0, words) == ["state.kuhn_deck"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_redrawn_states_keep_nothing_of_what_others_saw(name: str) -> None:
+    """Neither events, nor cards behind the ends of decks, nor what others believe: agents can read whole states."""
+    setup = get_game(name).setup()
+    tables, random = Tables(setup, 40, seed=1), np.random.default_rng(1)
+    tables.states["telling"] = TELLING
+    for _ in range(60):
+        tables.step((tables.masks * random.random(tables.masks.shape)).argmax(axis=1))
+    copies = determinized(setup, tables.states, seed_words(1)[0])
+    assert tables.states["told"].any()
+    assert not any(copies["events"][field].any() for field in copies["events"].dtype.names)
+    if "piles" in copies.dtype.names:
+        behind = np.arange(copies["piles"].shape[2]) >= copies["sizes"][:, : setup.num_seats, None]
+        assert (tables.states["piles"][:, : setup.num_seats] * behind).any()
+        assert not (copies["piles"][:, : setup.num_seats] * behind).any()
+    if "pairs" in copies.dtype.names:
+        others = np.arange(setup.num_seats) != copies["seat"][:, None]
+        for beliefs in ("pairs", "aware"):
+            assert not copies[beliefs][:, : setup.num_seats][others].any()

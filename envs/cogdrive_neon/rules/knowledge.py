@@ -19,7 +19,7 @@ import numpy as np
 
 from ...table.compilation.compile import compiled
 from ...table.events import EVERYBODY, SILENT, tell
-from ...table.piles import bit, draw_top, has, push_bottom, push_top
+from ...table.piles import bit, draw_top, has, push_bottom, push_top, wipe
 from ...table.random import shuffle
 from ...table.records import Int
 from ...table.sets import one, pick
@@ -135,6 +135,8 @@ def determinize(setup: Prepared, state: State, seat: Int) -> None:
     exchange_unseen(state, seat, unseen & ~setup.starters)
     redraw_rival(state, seat, rival)
     shuffle_unlocated(state, seat, state.located[seat])
+    for pile in range(_PILES):
+        wipe(state.piles[pile], np.int64(state.sizes[pile]))
 
 
 @compiled(allocates=True)

@@ -2,7 +2,7 @@
 
 Everything but hands and decks lies open. Preconstructed decks are known to all, so that everybody knows which cards a
 seat holds in hand and deck together, and the whole hand when the deck has run out. Of other decks a seat knows the core
-cards and, kind by kind, the most that it has seen at one time.
+cards, those in hand too when the deck has run out, and, kind by kind, the most that it has seen at one time.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ...table.events import tell
 from ...table.piles import draw_top, fill_shuffled
 from ...table.records import Int
 from ...table.sets import add, remove
-from .box import Decks
+from .box import Core, Decks
 from .events import AT_ONCE, Event, add_card, count_cards, last_card, tell_counts, tell_drawn, without_last
 from .state import MAX_SEATS, NOBODY, PUBLIC, Prepared, State, Zone
 
@@ -57,17 +57,23 @@ def put_into_hand_openly(setup: Prepared, state: State, seat: Int, kind: Int) ->
 
 @compiled
 def show_hand(setup: Prepared, state: State, seat: Int, observer: Int) -> None:
-    """Let an observer see a whole hand; PUBLIC is everybody."""
+    """Let another seat see a whole hand."""
     state.knowing[seat] = 1
-    if observer != PUBLIC:
-        tell(state, Event.LOOKS, observer, seat)
-        tell_counts(setup, state, Event.HAND_SEEN, seat, state.zones[seat, Zone.HAND], observer)
+    tell(state, Event.LOOKS, observer, seat)
+    tell_counts(setup, state, Event.HAND_SEEN, seat, state.zones[seat, Zone.HAND], observer)
     for kind in range(setup.kinds):
-        held = state.zones[seat, Zone.HAND, kind]
-        state.known[observer, seat, kind] = held
-        if observer == PUBLIC:
-            for other in range(setup.seats):
-                state.known[other, seat, kind] = held
+        state.known[observer, seat, kind] = state.zones[seat, Zone.HAND, kind]
+
+
+@compiled
+def note_left_over(setup: Prepared, state: State, seat: Int) -> None:
+    """All see a deck run out: of the cards that they know to be a seat's, those that lie nowhere are in its hand."""
+    state.knowing[seat] = 1
+    for kind in range(setup.kinds):
+        if setup.decks == Decks.PRECONSTRUCTED or setup.core[kind] != Core.NONE:
+            for observer in range(MAX_SEATS + 1):
+                if observer < setup.seats or observer == PUBLIC:
+                    state.known[observer, seat, kind] = state.zones[seat, Zone.HAND, kind]
 
 
 @compiled
@@ -96,9 +102,8 @@ def least_copies(state: State, observer: Int, seat: Int, kind: Int) -> Int:
 @compiled
 def reshuffle(setup: Prepared, state: State, seat: Int, turned: Int) -> None:
     """Make a new deck of the discard but for the cards just ``turned``; the others remember what lay there."""
-    if setup.decks == Decks.PRECONSTRUCTED:
-        show_hand(setup, state, seat, PUBLIC)
-    else:
+    note_left_over(setup, state, seat)
+    if setup.decks != Decks.PRECONSTRUCTED:
         for observer in range(MAX_SEATS + 1):
             for kind in range(setup.kinds):
                 state.least[observer, seat, kind] = least_copies(state, observer, seat, kind)

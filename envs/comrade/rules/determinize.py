@@ -37,7 +37,17 @@ def determinize(setup: Prepared, state: State, seat: Int) -> None:
     redraw_handovers(state, trace, place, seat)
     redraw_knowers(setup, state)
     redraw_votes(setup, state, seat)
+    forget(setup, state, seat)
+
+
+@compiled
+def forget(setup: Prepared, state: State, seat: Int) -> None:
+    """Wipe out what the other seats believe: who holds a card knows where it is."""
     state.fresh &= one(seat)
+    for other in range(setup.seats):
+        if other != seat:
+            state.pairs[other] = _ZERO
+            state.aware[other] = _ZERO
 
 
 @compiled

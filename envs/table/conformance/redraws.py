@@ -1,8 +1,10 @@
-"""Whether the redraws of two positions are distributed alike, in what ``reveal`` shows of them.
+"""Whether the redraws of two positions are distributed alike, in what ``reveal`` shows of them and in all their fields.
 
-For every number that ``reveal`` writes, and for all of them together, the values of many redraws of either position are
-counted, and the counts held to each other by Pearson's chi-square test for two samples; so a world that is drawn from
-one position only is found as well. What looks suspicious is drawn again, many more times.
+For every number that ``reveal`` writes, for all of them together, and for every number of the records themselves, the
+values of many redraws of either position are counted, and the counts held to each other by Pearson's chi-square test
+for two samples; so a world that is drawn from one position only is found as well. What looks suspicious is drawn again,
+many more times. The records count because agents are given them: a card that has left a pile must not be left behind
+its end, where no rule looks.
 """
 
 from __future__ import annotations
@@ -15,12 +17,13 @@ from ..tables import determinized
 
 _FEW, _MANY = 300, 3000
 _SUSPICIOUS, _FAR = 3.5, 6.0  # standard deviations; none of a million comparisons gets to the second by chance
+_PLAIN = 5.0  # what is left behind is always there; of thousands of fields some would often be suspicious by chance
 _RARE = 10  # values seen less often in both samples together are counted as one
 _BUCKETS = 32  # whole redraws are too many to be counted one by one
 
 
 def drawn_apart(setup: Setup, one: np.ndarray, two: np.ndarray, seat: int, words: np.ndarray) -> list[str]:
-    """Return in which parts of ``reveal`` redraws of two states for a seat differ; nothing if they are alike.
+    """Return in which parts of ``reveal``, or fields, redraws of two states for a seat differ; nothing if in none.
 
     Args:
         setup: The game.
@@ -30,8 +33,10 @@ def drawn_apart(setup: Setup, one: np.ndarray, two: np.ndarray, seat: int, words
         words: The generator of the redraws, four words of 32 bits.
     """
     for count, most in ((_FEW, _SUSPICIOUS), (_MANY, _FAR)):
-        ours, theirs = (shown(setup, redraws(setup, states, seat, words, count)) for states in (one, two))
-        parts = _unlike(setup, ours, theirs, most)
+        ours, theirs = (redraws(setup, states, seat, words, count) for states in (one, two))
+        parts = _unlike_shown(setup, shown(setup, ours), shown(setup, theirs), most) or _unlike_fields(
+            ours, theirs, max(most, _PLAIN)
+        )
         if not parts:
             return []
     return parts
@@ -49,16 +54,33 @@ def shown(setup: Setup, states: np.ndarray) -> np.ndarray:
     return out
 
 
-def _unlike(setup: Setup, ours: np.ndarray, theirs: np.ndarray, most: float) -> list[str]:
+def _unlike_shown(setup: Setup, ours: np.ndarray, theirs: np.ndarray, most: float) -> list[str]:
+    far = _far(ours, theirs, most)
+    layout = setup.full_layout
+    parts = [part.name for part in layout.parts if far[layout.slice(part.name)].any()]
+    weights = np.random.default_rng(0).random(ours.shape[1])  # equal redraws fall into one bucket
+    together = np.floor(np.concatenate([ours, theirs]) @ weights * 1000 % _BUCKETS).astype(np.int64)
+    return parts or ["what they show together"] * bool(_distance(together) > most)
+
+
+def _unlike_fields(ours: np.ndarray, theirs: np.ndarray, most: float) -> list[str]:
+    names = [name for name in ours.dtype.names or () if name != "rng"]
+    return [f"state.{name}" for name in names if _far(_numbers(ours[name]), _numbers(theirs[name]), most).any()]
+
+
+def _numbers(values: np.ndarray) -> np.ndarray:
+    """Return all numbers of an array, of records as well, in a row for each entry of its first axis."""
+    parts = [_numbers(values[name]) for name in values.dtype.names or ()]
+    return np.concatenate(parts, axis=-1).reshape(len(values), -1) if parts else values.reshape(len(values), -1)
+
+
+def _far(ours: np.ndarray, theirs: np.ndarray, most: float) -> np.ndarray:
+    """Return for each column whether its values in two samples are farther apart than ``most``."""
     varying = np.flatnonzero((ours != ours[0]).any(axis=0) | (theirs != ours[0]).any(axis=0))
     both = np.concatenate([ours[:, varying], theirs[:, varying]])
     far = np.zeros(ours.shape[1], np.bool_)
     far[varying] = [_distance(np.unique(column, return_inverse=True)[1]) > most for column in both.T]
-    layout = setup.full_layout
-    parts = [part.name for part in layout.parts if far[layout.slice(part.name)].any()]
-    weights = np.random.default_rng(0).random(varying.size)  # equal redraws fall into one bucket
-    together = np.floor(both @ weights * 1000 % _BUCKETS).astype(np.int64)
-    return parts or ["what they show together"] * bool(_distance(together) > most)
+    return far
 
 
 def _distance(values: np.ndarray) -> float:

@@ -119,9 +119,11 @@ class Things:
         """Take the top card of a deck; an empty one is made anew of the discard but for the cards just turned over."""
         own, kept = self.seats[seat], Counter(turned or ())
         if not own.deck and own.discard.total() > kept.total():
-            if self.options.decks == "preconstructed":  # all know the deck, and see that the rest is in hand
-                own.known = {watcher: Counter(own.hand) for watcher in self.watchers}
-            else:
+            for watcher in self.watchers:  # all see that what is left of the cards that they know is in hand
+                for name in self.cards:
+                    if self.options.decks == "preconstructed" or self.cards[name].core:
+                        own.known[watcher][name] = own.hand[name]
+            if self.options.decks != "preconstructed":
                 self.remember(seat)
             own.deck = self.chance.next_order(seat, own.discard - kept)
             own.discard = kept
