@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 
@@ -13,6 +14,9 @@ def main() -> None:
     """Run the command line. Games and agents of one's own are found in the current folder, behind all others."""
     if os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a terminal without some character shows another one
+            stream.reconfigure(errors="replace")
     try:
         from cogitable.training.cli import app  # which takes a second, in which Ctrl-C may be pressed
 

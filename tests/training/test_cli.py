@@ -603,3 +603,21 @@ def test_the_commands_say_what_the_library_does_if_nothing_is_said():
     assert told["doubt"].default == beliefs.DOUBT
     most = {name: told[name].annotation.__metadata__[0].max for name in ("particles", "recall")}
     assert most == {"particles": beliefs.MOST_PARTICLES, "recall": beliefs.MOST_RECALL}
+
+
+@pytest.mark.parametrize("teach", ["value", "quicken"])
+@pytest.mark.parametrize("policy", ["policy", "cogdrive_neon.zip"])
+def test_shipped_policies_are_not_taught_in_their_place(cli, teach, policy):
+    result = cli(teach, "cogdrive_neon", "--policy", policy)
+    assert result.exit_code == 2
+    assert f"--policy is '{policy}', which is shipped" in " ".join(result.stderr.split())
+
+
+def test_terminals_without_a_character_show_another():
+    """Without that a table of results would end in a traceback where its plus-minus has no code."""
+    code = "from cogitable.__main__ import main; main()"
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(PATHS), "PYTHONIOENCODING": "ascii"}
+    done = subprocess.run(
+        [sys.executable, "-c", code, "rules", "comrade"], capture_output=True, env=environment, timeout=120
+    )
+    assert done.returncode == 0 and b"?" in done.stdout and not done.stderr

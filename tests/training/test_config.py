@@ -84,3 +84,17 @@ def test_wrong_configuration_files_are_named(tmp_path):
         load_config("connect_four", tmp_path / "other.yaml")
     with pytest.raises(OptionError, match="no configuration 'nonsense' for connect_four"):
         load_config("connect_four", "nonsense")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("game: connect_four\nsteps: 1000\nsteps: 2000\n", "line 3: 'steps' is set twice"),
+        ("game: connect_four\nppo: {n_steps: 8, n_steps: 9}\n", "line 2: 'n_steps' is set twice"),
+        ("mix:\n  - num_players: 2\n    num_players: 3\n", "line 3: 'num_players' is set twice"),
+    ],
+)
+def test_keys_that_stand_twice_are_refused(tmp_path, text, said):
+    (tmp_path / "twice.yaml").write_text(text)
+    with pytest.raises(OptionError, match=said):
+        load_config("connect_four", str(tmp_path / "twice.yaml"))

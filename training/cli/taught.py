@@ -31,13 +31,15 @@ def files_of(game: str, policy: str, out: Path | None) -> tuple[Path, Path]:
     """Return a policy's file and where to write what it has been taught, which is tried.
 
     Raises:
-        OptionError: No such game or policy.
+        OptionError: No such game or policy, or one that is shipped and nothing says where else to write.
         CogitableError: The file cannot be written.
     """
-    from ...agents.policy import policy_path
+    from ...agents.policy import SHIPPED, policy_path
     from ...envs import get_game
 
     path = policy_path(get_game(game).setup(), policy)
+    if out is None and path.parent == SHIPPED and Path(policy) != path:
+        raise OptionError(f"--policy is {policy!r}, which is shipped and stays as it is; --out names another file")
     target = path if out is None else out
     check_targets(target)
     return path, target

@@ -211,7 +211,7 @@ def _load_yaml(text: str) -> Any:
     """Return what a YAML text holds.
 
     References are refused, since a few lines of them make a value of any size, and so are lists in lists without end,
-    for which the parser would take long.
+    for which the parser would take long. So are keys that stand twice, of which the parser would take the last.
     """
     import yaml
 
@@ -222,7 +222,24 @@ def _load_yaml(text: str) -> Any:
             raise ValueError("references (*name) are not allowed")
         if depth > _MOST_DEPTH:
             raise ValueError(f"lists and mappings may lie in each other {_MOST_DEPTH} deep at most")
+    _check_keys(yaml.compose(text, yaml.SafeLoader))
     return yaml.safe_load(text)
+
+
+def _check_keys(node: Any) -> None:
+    """Raise ValueError where a key stands twice in one mapping of what ``yaml.compose`` has made of a text."""
+    import yaml
+
+    if isinstance(node, yaml.SequenceNode):
+        for part in node.value:
+            _check_keys(part)
+    if isinstance(node, yaml.MappingNode):
+        seen = set()
+        for key, value in node.value:
+            if key.value in seen and isinstance(key, yaml.ScalarNode):
+                raise ValueError(f"line {key.start_mark.line + 1}: {key.value!r} is set twice")
+            seen.add(key.value if isinstance(key, yaml.ScalarNode) else id(key))
+            _check_keys(value)
 
 
 def _parse(path: Path) -> dict[str, Any]:
