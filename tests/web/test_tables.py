@@ -284,7 +284,10 @@ def test_a_halted_game_waits_until_it_is_let_go_on(tmp_path):
         while owner.state["pace"]:
             owner.hear("table")
         with held(client, path.split("/")[0]) as room:
+            while not room.task.done():
+                time.sleep(0.01)
             decided = len(room.table.record.actions)
+            assert room.table.running
             owner.say(do="pace", seconds=0.05)
             while len(room.table.record.actions) <= decided:
                 owner.hear("table")
