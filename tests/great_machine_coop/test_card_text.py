@@ -197,6 +197,16 @@ def test_movement_cards():
             assert name.lower() in told[card]
 
 
+def test_movement_cards_are_told_as_the_level_has_them():
+    """Benefit 3 makes the Guard Patrol a Patrol, and without Benefit 2 there are no Maintenance cards."""
+    for level, plain, maintenance in (("novice", True, True), ("normal", False, True), ("hard", False, False)):
+        setup = GAME.setup(difficulty=level)
+        table = [row for row in card_text.card_table(setup)[1] if card_text.has_card(setup, row)]
+        told = {row[0]: row[3] for row in table if row[1] == "Servant Movement card"}
+        assert (told["Guard Patrol"] == told["Patrol"]) is plain
+        assert len(told) == (NUM_MOVES if maintenance else MoveCard.MAINTENANCE_1)
+
+
 @pytest.mark.parametrize("servant", CARDS.servant, ids=lambda servant: servant.name)
 def test_priorities(servant):
     told = card_text.priority_text(servant.priority).lower().split(", ")

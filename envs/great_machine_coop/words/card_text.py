@@ -162,7 +162,12 @@ DETAINED_TEXT = {
 }
 """What happens to a Hero that ends its movement beside a Servant."""
 
-_DIRECTIONS = ("up", "right", "down", "left")
+_EXITS = (
+    "up, the left one of two",
+    "right, the upper one of two",
+    "down, the right one of two",
+    "left, the lower one of two",
+)
 _TITLES = {"district": "District Action", "arrest": "Arrest", "repair": "Repair"}
 _MINORS = texts(District)[:NUM_MINOR]
 
@@ -221,16 +226,15 @@ def directive_text(cards: Cards, directive: str) -> str:
     return DIRECTIVE_TEXT[directive].format(number=numbers.get(directive, 0))
 
 
-def move_text(card: int) -> str:
-    """Return where a Servant Movement card takes a Servant, and what else it says."""
+def move_text(card: int, plain_patrol: bool = False) -> str:
+    """Return where a Servant Movement card takes a Servant, and what else it says; Benefit 3 makes Patrols alike."""
     if card < MoveCard.UP:
         return f"To the District of the {('first', 'second', 'third')[card]} Hero by Initiative."
     if card < MoveCard.HEART:
-        where = _DIRECTIONS[card - MoveCard.UP]
-        return f"Through the exit {where}, or the next one clockwise that leads somewhere."
+        return f"Through the exit {_EXITS[card - MoveCard.UP]}, or the next one clockwise that leads somewhere."
     if card == MoveCard.HEART:
         return "To the Square."
-    if card == MoveCard.PATROL:
+    if card == MoveCard.PATROL or (card == MoveCard.GUARD_PATROL and plain_patrol):
         return "The Servant stays where it is."
     if card == MoveCard.GUARD_PATROL:
         return "The Servant stays and places a special Guard instead of its Actions."
@@ -257,7 +261,7 @@ def card_table(setup: Setup) -> tuple[list[str], list[list[str]]]:
     rows = (
         *shared.hero_rows(setup.options.board, HERO_TEXT),
         *_servants(cards),
-        *_moves(),
+        *_moves(bool(setup.record["plain_patrol"])),
         *_events(cards),
         *_directives(cards),
         *_missions(cards),
@@ -269,7 +273,9 @@ def card_table(setup: Setup) -> tuple[list[str], list[list[str]]]:
 
 
 def has_card(setup: Setup, row: Sequence[str]) -> bool:
-    """Whether a row of the card table is about this way to play: no other city, and no Mission that cannot come up."""
+    """Whether a row of the card table is about this way to play: no other city, no card that cannot come up."""
+    if row[1] == "Servant Movement card" and texts(MoveCard).index(row[0]) >= MoveCard.MAINTENANCE_1:
+        return bool(setup.record["maintenance"])
     if row[1] != "Mission" or setup.options.missions == "random":
         return shared.has_city(setup, row)
     return setup.options.with_missions and texts(Mission).index(row[0]) in find_missions(setup.options)
@@ -281,10 +287,10 @@ def _servants(cards: Cards) -> Iterator[tuple[str, ...]]:
         yield servant.name, "Servant", priority_text(servant.priority), f"Detainment: {detains}.", servant.source
 
 
-def _moves() -> Iterator[tuple[str, ...]]:
+def _moves(plain_patrol: bool) -> Iterator[tuple[str, ...]]:
     for card, name in enumerate(texts(MoveCard)):
         figures = "one card, with Benefit 2" if card >= MoveCard.MAINTENANCE_1 else "one card"
-        yield name, "Servant Movement card", figures, move_text(card), "rulebook"
+        yield name, "Servant Movement card", figures, move_text(card, plain_patrol), "rulebook"
 
 
 def _events(cards: Cards) -> Iterator[tuple[str, ...]]:
