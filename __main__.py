@@ -14,6 +14,8 @@ def main() -> None:
     """Run the command line. Games and agents of one's own are found in the current folder, behind all others."""
     if os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())
+    if sys.stdin is None:  # who has closed it says nothing
+        sys.stdin = open(os.devnull)  # noqa: SIM115 - for as long as the program runs
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # a terminal without some character shows another one
             stream.reconfigure(errors="replace")

@@ -55,8 +55,8 @@ def compare(
     check_agents([agent, other], [setup])
     found = compared(setup, agent, other, games, seed=seed, openings=openings)
     text = found.as_markdown(most)
-    console(stderr=STDOUT in (markdown, json)).print(Markdown(text))
     if markdown is not None:
         write_result(markdown, text)
     if json is not None:
         write_result(json, json_module.dumps(found.as_dict(), indent=2) + "\n")
+    console(stderr=STDOUT in (markdown, json)).print(Markdown(text))

@@ -177,7 +177,6 @@ def _report(
 
     if not match.done.any():
         return
-    console(stderr=STDOUT in (markdown, json, csv)).print(as_tables(match))
     texts = [(markdown, as_markdown), (json, as_json), (csv, as_csv)]
     if out is not None:
         texts += [(out / "results.json", as_json), (out / "results.csv", as_csv)]
@@ -188,6 +187,7 @@ def _report(
         from ..measure.plots import arena_figure, save_figure
 
         save_figure(arena_figure(match), plot)
+    console(stderr=STDOUT in (markdown, json, csv)).print(as_tables(match))  # last: it may not be wanted to its end
 
 
 def balance(
@@ -254,11 +254,11 @@ def balance(
     report = _equals if side is None else partial(_crossed, side)
     with workers(processes, cluster) as crew:
         text, data = report(setups, agents, _games_each(games, agents, side), seed, crew)
-    console(stderr=STDOUT in (markdown, json)).print(Markdown(text))
     if markdown is not None:
         write_result(markdown, text)
     if json is not None:
         write_result(json, data)
+    console(stderr=STDOUT in (markdown, json)).print(Markdown(text))
 
 
 def _games_each(games: Sequence[int], agents: Sequence[str], side: str | None) -> list[int]:
