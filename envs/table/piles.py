@@ -43,17 +43,13 @@ def draw_top(piles, sizes, pile):
 
 @compiled
 def fill_shuffled(words, pile, counts, kinds):
-    """Make a pile of the cards that are given as counts by kind, in random order; return how many there are.
-
-    What was left behind the pile's end is wiped out.
-    """
+    """Make a pile of the cards that are given as counts by kind, in random order; return how many there are."""
     size = 0
     for kind in range(kinds):
         for _ in range(counts[kind]):
             pile[size] = kind
             size += 1
     shuffle(words, pile, 0, size)
-    wipe(pile, size)
     return size
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...table.compilation.compile import compiled
-from ...table.piles import any_of
+from ...table.piles import any_of, wipe
 from ...table.records import Int
 from .state import Prepared, State, Zone
 from .zones import fill_deck, put, shuffle_centre, take
@@ -22,6 +22,7 @@ def determinize(setup: Prepared, state: State, seat: Int) -> None:
         if other != seat:
             redraw_hand(setup, state, other)
         fill_deck(setup, state, other)
+        wipe(state.piles[other], np.int64(state.sizes[other]))
     shuffle_centre(state)
 
 

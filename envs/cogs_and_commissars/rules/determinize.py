@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...table.compilation.compile import compiled
-from ...table.piles import any_of, fill_shuffled
+from ...table.piles import any_of, fill_shuffled, wipe
 from ...table.records import Array, Int
 from .box import Core, Decks
 from .seats import distance
@@ -33,6 +33,8 @@ def determinize(setup: Prepared, state: State, seat: Int) -> None:
             forget(setup, state, seat, other)
         if state.phase != Phase.PREPARING:
             fill_deck(setup, state, other)
+        wipe(state.piles[other], np.int64(state.sizes[other]))
+        wipe(state.packs[other], np.int64(state.pack_size[other]))
 
 
 @compiled

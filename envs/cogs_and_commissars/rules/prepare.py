@@ -157,7 +157,6 @@ def keep(setup: Prepared, state: State, seat: Int, kind: Int) -> None:
         if not found and state.packs[seat, place] == kind:
             state.packs[seat, place] = state.packs[seat, size - 1]
             found = True
-    state.packs[seat, size - 1] = 0  # no redraw would touch what was left here
     state.pack_size[seat] = size - 1
     own(state, seat, kind, 1)
 
