@@ -51,8 +51,7 @@ def tell(state, kind, who, thing=UNKNOWN, amount=0, other=UNKNOWN, seen=EVERYBOD
 
 @compiled
 def forget_events(state):
-    """Wipe out what was told of this decision and of those before it, as for someone who has not perceived it."""
-    state.told = 0
+    """Wipe out what was told of this decision and of those before it, once ``state.told`` is 0."""
     for number in range(state.events.size):
         event = state.events[number]
         event.kind, event.who, event.thing, event.amount, event.other = 0, 0, 0, 0, 0

@@ -611,37 +611,3 @@ def test_shipped_policies_are_not_taught_in_their_place(cli, teach, policy):
     result = cli(teach, "cogdrive_neon", "--policy", policy)
     assert result.exit_code == 2
     assert f"--policy is '{policy}', which is shipped" in " ".join(result.stderr.split())
-
-
-def test_terminals_without_a_character_show_another():
-    """Without that a table of results would end in a traceback where its plus-minus has no code."""
-    code = "from cogitable.__main__ import main; main()"
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(PATHS), "PYTHONIOENCODING": "ascii"}
-    done = subprocess.run(
-        [sys.executable, "-c", code, "rules", "comrade"], capture_output=True, env=environment, timeout=120
-    )
-    assert done.returncode == 0 and b"?" in done.stdout and not done.stderr
-
-
-def test_results_are_written_though_nobody_reads_the_table(tmp_path):
-    code = "from cogitable.__main__ import main; main()"
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(PATHS)}
-    agents = ["--agents", "random", "search:simulations=2", "--games", "2"]
-    arena = ["arena", "connect_four", *agents, "--json", tmp_path / "found.json"]
-    read, write = os.pipe()
-    os.close(read)
-    done = subprocess.run([sys.executable, "-c", code, *arena], stdout=write, env=environment, timeout=300)
-    os.close(write)
-    assert done.returncode != 0
-    assert json.loads((tmp_path / "found.json").read_text())["agents"]
-
-
-def test_a_game_at_a_closed_input_ends_as_at_its_end():
-    code = "import os; os.close(0); os.execv(os.sys.executable, [os.sys.executable, '-c', %r, *%r])"
-    main = "from cogitable.__main__ import main; main()"
-    play = ["play", "connect_four", "--against", "random", "--seed", "1", "--seat", "0"]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(PATHS)}
-    done = subprocess.run(
-        [sys.executable, "-c", code % (main, play)], capture_output=True, text=True, env=environment, timeout=300
-    )
-    assert "Traceback" not in done.stderr and "You have left the game" in done.stderr + done.stdout

@@ -234,11 +234,11 @@ def _check_keys(node: Any) -> None:
         for part in node.value:
             _check_keys(part)
     if isinstance(node, yaml.MappingNode):
-        seen = set()
+        names: list[Any] = []
         for key, value in node.value:
-            if key.value in seen and isinstance(key, yaml.ScalarNode):
+            if key.value in names:
                 raise ValueError(f"line {key.start_mark.line + 1}: {key.value!r} is set twice")
-            seen.add(key.value if isinstance(key, yaml.ScalarNode) else id(key))
+            names.append(key.value)
             _check_keys(value)
 
 
