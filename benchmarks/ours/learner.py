@@ -13,7 +13,8 @@ from torch import nn
 
 from cogitable.training.learn.config import load_config
 from cogitable.training.learn.league import League
-from cogitable.training.learn.learner import Learner, LegalPolicy, make_learner
+from cogitable.training.learn.learner import Learner, make_learner
+from cogitable.training.learn.legal_policy import LegalPolicy
 from cogitable.training.learn.selfplay import SelfPlayVecEnv
 from cogitable.training.learn.sparse import SparseLinear
 

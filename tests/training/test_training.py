@@ -32,8 +32,10 @@ from cogitable.envs.table import OptionError, SaveFileError, Tables
 from cogitable.envs.table.files import reading
 from cogitable.training.learn import checkpoint, run
 from cogitable.training.learn.config import load_config
+from cogitable.training.learn.guarded_adam import GuardedAdam
 from cogitable.training.learn.league import LATEST, League
-from cogitable.training.learn.learner import GuardedAdam, LegalDistribution, make_learner
+from cogitable.training.learn.learner import make_learner
+from cogitable.training.learn.legal_distribution import LegalDistribution
 from cogitable.training.learn.purposes import Purpose
 from cogitable.training.learn.run import resume, train
 from cogitable.training.learn.selfplay import SelfPlayVecEnv

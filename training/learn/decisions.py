@@ -56,7 +56,7 @@ class Decisions(NamedTuple):
 
 
 def decisions_of(buffer: object) -> Decisions:
-    """Return what a buffer holds (:class:`~.learner.Rollouts`), table after table as stable-baselines3 has it."""
+    """Return what a buffer holds (:class:`~.rollouts.Rollouts`), table after table as stable-baselines3 has it."""
     told = {name: getattr(buffer, name) for name in ("actions", "log_probs", "returns", "others")}
     steps, tables = told["returns"].shape
     actions, log_probs = (told[name].reshape(steps, tables).T.ravel() for name in ("actions", "log_probs"))

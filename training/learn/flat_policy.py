@@ -35,7 +35,7 @@ class FlatPolicy:
     """
 
     def __init__(self, policy: Any) -> None:
-        """Look at a :class:`.learner.LegalPolicy`."""
+        """Look at a :class:`.legal_policy.LegalPolicy`."""
         (*hidden, last), head = policy.choosing()
         shared = isinstance(policy.features_extractor, Trunk)
         own = [] if shared else [m for m in policy.mlp_extractor.value_net.modules() if isinstance(m, nn.Linear)]

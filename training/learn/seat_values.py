@@ -90,5 +90,5 @@ def _hidden(policy: Any, seen: th.Tensor) -> th.Tensor:
 
 
 def seats_told(network: NetworkConfig, setups: Sequence[Setup]) -> dict[str, int]:
-    """Return the arguments for :class:`LegalPolicy` that say how many seats' values are learned."""
+    """Return the arguments for :class:`~.legal_policy.LegalPolicy` that say how many seats' values are learned."""
     return {} if network.values == "mover" else {"seats": max(setup.num_seats for setup in setups)}
