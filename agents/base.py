@@ -113,7 +113,8 @@ class Agent(ABC):
     def __init__(self, setup: Setup, seed: int | None = None) -> None:
         """Make an agent for a game; ``seed`` fixes its choices from here on."""
         self.setup = setup
-        self.words = seed_words(np.random.SeedSequence(seed))[0]
+        # A table of the same seed draws from the sequence itself: an agent must not have the generator of its cards
+        self.words = seed_words(np.random.SeedSequence(seed).spawn(1)[0])[0]
         self.generator = np.random.default_rng(self.words)
 
     def reseed(self, seed: np.random.SeedSequence) -> None:

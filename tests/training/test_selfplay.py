@@ -485,3 +485,16 @@ def test_partners_are_the_learner_where_it_plays_as_a_team(monkeypatch):
         env = SelfPlayVecEnv((setup,), 4, League((setup,), config), seed=0)
         env.learner[:] = np.arange(4)
         np.testing.assert_array_equal(env._drawn(np.arange(4)), numbers)
+
+
+def test_networks_draw_from_nothing_that_the_tables_draw_from():
+    env = make(CONNECT_FOUR, 2, 6)
+    env.seed(7)
+    env.reset()
+    dealt, drawn = env.tables.states["rng"].copy(), env._words.copy()
+    assert not {tuple(words) for words in dealt.tolist()} & {tuple(words) for words in drawn.tolist()}
+    env._words[:] = 1
+    env.seed(7)
+    env.reset()
+    np.testing.assert_array_equal(env._words, drawn)
+    np.testing.assert_array_equal(env.tables.states["rng"], dealt)

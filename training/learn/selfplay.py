@@ -26,6 +26,7 @@ from .everything import Everything
 from .opponents import LEARNER, PYTHON, Loops, Networks
 from .recording import Recording
 from .seat_values import clockwise
+from .settled import are_settled
 from .sides import LearnedSides
 from .table_mix import TableMix
 
@@ -131,7 +132,7 @@ class SelfPlayVecEnv(VecEnv):
         self.setups, self.pool, self.everything = tuple(setups), pool, everything
         self.tables = TableMix(setups, count, seed)
         self._loops = Loops(self.tables, threads, pool.telling)
-        self.reseed(np.random.SeedSequence(seed))
+        self.reseed(_of_networks(seed))
         self._most_seats = int(self.tables.num_seats.max())
         self._next_seat = self._next_seats()
         before = (np.arange(count) - 1) % self.tables.num_seats
@@ -164,6 +165,7 @@ class SelfPlayVecEnv(VecEnv):
         """Begin a new episode on every table; return the learner's observations, float32, shape (n, size)."""
         if self._seeds[0] is not None:
             self.tables.reset(self._seeds[0])
+            self.reseed(_of_networks(self._seeds[0]))
             self._reset_seeds()
         self._begin(self._rows)
         return self._with_everything(self.tables.observations)
@@ -316,7 +318,7 @@ class SelfPlayVecEnv(VecEnv):
         Args:
             own: Where they are written down, and what takes them.
             foretell: Returns the learner's values, shape (k,), of observations, shape (k, size): what a game that is
-                cut off is taken to be worth.
+                cut off is taken to be worth, where that is open (:mod:`.settled`).
             gamma: Discount of a decision.
 
         Returns:
@@ -326,7 +328,7 @@ class SelfPlayVecEnv(VecEnv):
         while rows.size:
             self._play_opponents(rows, own)
             rows = rows[self.tables.over[rows] != RUNNING]
-            cut = rows[self.tables.over[rows] == TRUNCATED]
+            cut = rows[self._is_open(rows)]
             if cut.size:
                 own.rewards[own.filled[cut] - 1, cut] += gamma * foretell(self._last_seen()[cut])
             if rows.size:
@@ -385,9 +387,15 @@ class SelfPlayVecEnv(VecEnv):
     def _describe_ends(self, ended: np.ndarray, infos: list[dict[str, Any]]) -> None:
         """Fill the infos of finished episodes as stable-baselines3 expects them."""
         last_seen = self._last_seen()
-        for row in ended:
-            cut_off = bool(self.tables.over[row] == TRUNCATED)
-            infos[row] = {"terminal_observation": last_seen[row].copy(), "TimeLimit.truncated": cut_off}
+        for row, is_open in zip(ended, self._is_open(ended), strict=True):
+            infos[row] = {"terminal_observation": last_seen[row].copy(), "TimeLimit.truncated": bool(is_open)}
+
+    def _is_open(self, ended: np.ndarray) -> np.ndarray:
+        """Return which games of those that have ended might have come to more for the learner: bool, shape (k,)."""
+        found = self.tables.over[ended] == TRUNCATED
+        if found.any():
+            found[found] = ~are_settled(self.tables, self.learner, ended[found])
+        return found
 
     def _last_seen(self) -> np.ndarray:
         """Return what the learner's seat sees at every table, whoever is to move."""
@@ -451,3 +459,8 @@ class SelfPlayVecEnv(VecEnv):
     def env_is_wrapped(self, wrapper_class: type, indices: Any = None) -> list[bool]:
         """Tables are not wrapped."""
         return [False for _ in self._get_indices(indices)]
+
+
+def _of_networks(seed: int | None) -> np.random.SeedSequence:
+    """Return what fixes the draws of networks: nothing that the tables draw from, which have the seed itself."""
+    return np.random.SeedSequence(seed).spawn(1)[0]
