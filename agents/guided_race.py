@@ -4,8 +4,11 @@ All that take part are tried in the same scenarios, one after the other, whateve
 clearly behind the leader drops out (racing; Maron and Moore, "Hoeffding Races", 1994). PUCT asks the policy what is
 worth trying, and of an action that the policy is sure not to want there is hardly a simulation. A trained policy is
 that sure at most of its decisions, and not always right. Since all have had the same luck (:mod:`.guided_root`), their
-differences are found in few scenarios. In the end the policy's favourite is left only for an action that is better by
-more than chance would make it.
+differences are found in few scenarios. In the end the policy's favourite is left for an action that is ahead of it by
+more than a standard error of their difference, or when it has dropped out itself. That is a low hurdle, the more so as
+the best of several is compared: where all are worth the same it is often left for another, which costs nothing, and
+where it is a little better sometimes, which costs little. A hurdle that is seldom passed by chance would keep it where
+another is better as well.
 """
 
 from __future__ import annotations
