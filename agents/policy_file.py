@@ -31,6 +31,7 @@ from ..envs.table.files.atomic import write_atomically
 from ..envs.table.files.cards import without_paths
 from ..envs.table.files.reading import parsed, read_arrays, read_members, too_large
 from ..envs.table.game import Setup
+from ..envs.table.wording import wanted as wish
 from .policy_network import PolicyNetwork, network_of
 
 FORMAT, SIDED_FORMAT = 1, 2
@@ -381,7 +382,7 @@ def _read_info(path: str | os.PathLike[str], text: bytes) -> PolicyInfo:
     except ValidationError as error:
         problem = error.errors()[0]
         where = ".".join(str(p) for p in problem["loc"])
-        raise SaveFileError(f"{path} is damaged: {_INFO} {where}: {problem['msg']}") from None
+        raise SaveFileError(f"{path} is damaged: {_INFO} {where}: {wish(problem)}") from None
     if info.format not in (FORMAT, SIDED_FORMAT):
         known = f"{FORMAT} and {SIDED_FORMAT}"
         raise SaveFileError(f"{path} is in format {info.format} of policy files; this version reads {known}")

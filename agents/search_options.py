@@ -8,6 +8,7 @@ from typing import Any, Literal, NamedTuple
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ..envs.table.errors import OptionError
+from ..envs.table.wording import refused
 from .beliefs import MOST_PARTICLES, MOST_RECALL, PARTICLES, RECALL
 
 SIMULATIONS = 1000
@@ -182,7 +183,7 @@ def check_search(given: Given) -> None:
         SearchOptions(**{**given, **({"network": "policy"} if _guided(given) else {})})
     except ValidationError as error:
         problem = error.errors()[0]
-        raise OptionError(f"{problem['loc'][0]} is {problem['input']!r}: {problem['msg']}") from None
+        raise OptionError(refused(str(problem["loc"][0]), problem)) from None
 
 
 def check_search_object(**parameters: Any) -> None:

@@ -28,6 +28,7 @@ from .layout import Layout
 from .questions import Questions
 from .records import Record, SetupRecord, StateRecord, record_of
 from .rules import OPTIONAL, RULES
+from .wording import wanted
 
 RUNNING, TERMINATED, TRUNCATED = 0, 1, 2
 """Values of ``state.over``."""
@@ -45,7 +46,7 @@ class Options(BaseModel):
     max_decisions: int
 
 
-_WISH = "Input should be "  # how pydantic begins
+_WISH = "must be "  # how wishes begin; further ones go on with the first
 
 Rewards = Literal["zero-sum", "cooperative", "general"]
 
@@ -254,9 +255,11 @@ class Game:
             if problem["type"] == "extra_forbidden":
                 told = f"unknown option {name!r}; the options are {', '.join(known)}{did_you_mean(name, known)}"
                 wrong[told] = name, []
+            elif problem["type"] == "missing":
+                wrong[f"option {name!r} is missing"] = name, []
             else:
                 _, wishes = wrong.setdefault(f"option {name!r} is {problem['input']!r}: ", (name, []))
-                wish = problem["msg"].replace("a valid tuple", "a list").replace("a valid dictionary", "a table")
+                wish = wanted(problem)
                 wishes.append(wish.removeprefix(_WISH) if wishes else wish)
         return f"{self.title}: " + "; ".join(
             told + ", or ".join(wishes) + (self._meaning(name) if len(wishes) > 1 else "")

@@ -274,7 +274,7 @@ MISTAKES = [
     (foreman({"do": "gian"}), "did you mean 'gain'?"),
     (foreman({"labor": 1}), f"{FOREMAN}: the key 'do' is missing"),
     (foreman({"do": "gain"}), f"{FOREMAN}: nothing is gained; give labor, construction or brass"),
-    (foreman({"do": "gain", "labor": 10}), f"{FOREMAN}.labor: 10 is not allowed; must be less than or equal to 9"),
+    (foreman({"do": "gain", "labor": 10}), f"{FOREMAN}.labor: 10 is not allowed; must be at most 9"),
     (foreman({"do": "gain", "labor": 1, "may": True}), f"{FOREMAN}.may: True is not allowed; must be False"),
     (foreman({"do": "gain", "steel": 1}), f"{FOREMAN}.steel: unknown key; allowed are may, if_done, if, do, labor"),
     (
@@ -283,7 +283,7 @@ MISTAKES = [
     ),
     (foreman({"do": "damage"}), f"{FOREMAN}.amount: this key is missing; must be a whole number"),
     (foreman({"do": "damage", "amount": "2"}), f"{FOREMAN}.amount: '2' is not allowed; must be a whole number"),
-    (foreman({"do": "damage", "amount": 0}), f"{FOREMAN}.amount: 0 is not allowed; must be greater than or equal to 1"),
+    (foreman({"do": "damage", "amount": 0}), f"{FOREMAN}.amount: 0 is not allowed; must be at least 1"),
     (foreman({"do": "steal"}), f"{FOREMAN}.brass: this key is missing"),
     (foreman({"do": "acquire"}), f"{FOREMAN}.max_cost: this key is missing"),
     (
@@ -314,8 +314,8 @@ MISTAKES = [
     (in_card("Foreman", built=[DRAW]), "employee 'Foreman' (number 7), built: unknown key"),
     (in_card("Steam Sentry", demolish=[DRAW]), "unit 'Steam Sentry' (number 2), demolish: unknown key"),
     (in_card("Scrap Shed", play=[DRAW]), "building 'Scrap Shed' (number 2), play: unknown key"),
-    (in_card("Foreman", copies=21), "copies: 21 is not allowed; must be less than or equal to 20"),
-    (in_card("Foreman", value=-1), "value: -1 is not allowed; must be greater than or equal to 0"),
+    (in_card("Foreman", copies=21), "copies: 21 is not allowed; must be at most 20"),
+    (in_card("Foreman", value=-1), "value: -1 is not allowed; must be at least 0"),
     (in_card("Foreman", cost=3), "cost: 3 is not allowed; must be a table of keys and values"),
     (in_card("Foreman", cost={"labour": 3}), "cost.labour: unknown key; allowed are labor, construction; did you mean"),
     (

@@ -74,7 +74,7 @@ def test_unknown_and_bad_options(game: Game) -> None:
     with pytest.raises(OptionError, match=wanted):
         game.setup(num_player=2)
     for bad in (0, -1, 99, 2.5, "two", None, [2]):
-        with pytest.raises(OptionError, match=rf"^{game.title}: option 'num_players' is .*: Input should be"):
+        with pytest.raises(OptionError, match=rf"^{game.title}: option 'num_players' is .*: must be"):
             game.setup(num_players=bad)
     with pytest.raises(OptionError, match="'max_decisions' is 0"):
         game.setup(max_decisions=0)
@@ -102,9 +102,9 @@ def test_options_of_several_forms_are_called_by_their_names(game: Game, name: st
 
 def test_what_is_allowed_in_several_forms_is_told_at_once() -> None:
     for name, game, options, message in (
-        ("heroes", "great_machine", "fowler", "is 'fowler': Input should be 'dealt' or 'chosen', or a list .the"),
+        ("heroes", "great_machine", "fowler", "is 'fowler': must be 'dealt' or 'chosen', or a list .the"),
         ("first_player", "cogs_and_commissars", 7, "is 7; the seats are 0 to 1, or 'drawn'"),
-        ("compensation", "cogs_and_commissars", (1, "x"), r"\[1\]' is 'x': Input should be a valid integer"),
+        ("compensation", "cogs_and_commissars", (1, "x"), r"\[1\]' is 'x': must be a whole number"),
         ("missions", "great_machine_coop", ("Foo", "Bar", "Baz"), "names 'Foo'; the Missions are .*, "),
     ):
         with pytest.raises(OptionError, match=rf"option '{name}'? ?{message}"):

@@ -219,8 +219,8 @@ def test_a_file_that_is_no_text_is_no_save_file(saved):
         ({"state": ""}, "the state is damaged: 0 bytes"),
         ({"state": "%%%%"}, "the state is damaged: not base64"),
         ({"state": 7}, "damaged: state: "),
-        ({"episode": {}}, "damaged: episode.seed: Field required"),
-        ({"surprise": 1}, "damaged: surprise: Extra inputs"),
+        ({"episode": {}}, "damaged: episode.seed: is missing"),
+        ({"surprise": 1}, "damaged: surprise: is unknown"),
     ],
 )
 def test_a_save_file_of_something_else_says_of_what(saved, changes, message):
@@ -508,7 +508,7 @@ def test_a_replay_file_cut_off_anywhere_is_refused(replay, tmp_path):
         ({"format": "cogitable-save"}, "not a replay of Cogitable"),
         ({"format_version": 7}, "replay of format version 7; this program reads version 1"),
         ({"generator": [1, 2]}, "damaged: generator"),
-        ({"steps": [{"seat": 0}]}, "damaged: steps.0.action: Field required"),
+        ({"steps": [{"seat": 0}]}, "damaged: steps.0.action: is missing"),
         ({"end": "won"}, "damaged: end"),
         ({"extra": 1}, "damaged: extra"),
     ],

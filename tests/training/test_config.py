@@ -50,7 +50,7 @@ def test_configuration_survives_yaml(tmp_path):
     [
         ({"pp.n_steps": 3}, "unknown option 'pp'.*ppo|unknown option 'pp'; the options here are game"),
         ({"ppo.nsteps": 3}, r"unknown option 'ppo.nsteps'; the options here are ppo.n_steps, ppo.batch_size"),
-        ({"ppo.gamma": 1.5}, r"option 'ppo.gamma' is 1.5: .*less than or equal to 1"),
+        ({"ppo.gamma": 1.5}, r"option 'ppo.gamma' is 1.5: .*must be at most 1"),
         ({"ppo.batch_size": 100}, r"batch_size 100 must divide tables x ppo.n_steps = 128, as 128 does"),
         ({"steps": None}, "a budget is needed"),
         ({"seed.x": 1}, "'seed' has no options of its own"),

@@ -13,6 +13,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from ...envs.table.errors import CogitableError, OptionError
 from ...envs.table.files.atomic import try_to_write, write_atomically
+from ...envs.table.wording import wanted
 from . import complete
 
 if TYPE_CHECKING:
@@ -85,8 +86,20 @@ class Group(TyperGroup):
         except KeyboardInterrupt:
             typer.echo("stopped", err=True)
             raise typer.Exit(INTERRUPTED) from None
+        except typer.BadParameter as error:
+            _tell_plainly(error)
+            raise
         typer.echo(f"error: {text}", err=True)
         raise typer.Exit(USAGE_ERROR)
+
+
+def _tell_plainly(error: typer.BadParameter) -> None:
+    """Have an option's value told, and what it must be: newer versions of Typer leave the first to guesses."""
+    from pydantic import ValidationError
+
+    if isinstance(error.__cause__, ValidationError):
+        problem = error.__cause__.errors()[0]
+        error.message = f"{problem['input']!r} {wanted(problem)}"
 
 
 _OPEN = "cogitable.list"

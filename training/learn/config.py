@@ -15,6 +15,7 @@ from ...envs import get_game
 from ...envs.table.errors import OptionError, did_you_mean
 from ...envs.table.files.reading import parsed, read_text
 from ...envs.table.game import Setup
+from ...envs.table.wording import refused, wanted
 from .config_sections import (
     MOST,
     MOST_AT_ONCE,
@@ -272,11 +273,7 @@ def _explain(problem: Any) -> str:
         known = list(option_names())
         near = [o for o in known if o.rpartition(".")[0] == name.rpartition(".")[0]] or known
         return f"unknown option {name!r}; the options here are {', '.join(near)}{did_you_mean(name, known)}"
-    if problem["type"] == "missing":
-        return f"option {name!r} is missing"
-    if not name:
-        return str(problem["msg"]).removeprefix("Value error, ")
-    return f"option {name!r} is {problem['input']!r}: {problem['msg']}"
+    return refused(f"option {name!r}", problem) if name else wanted(problem)
 
 
 def option_names(model: type[BaseModel] = TrainingConfig, prefix: str = "") -> Iterator[str]:

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from ..errors import did_you_mean
+from ..wording import wanted
 
 _MOST_LINES = 12
 _LONGEST_VALUE = 80
@@ -20,17 +21,6 @@ _KINDS = {
     "integer": "a whole number",
     "number": "a number",
     "boolean": "true or false",
-}
-_PLAIN_WORDS = {
-    "list_type": "must be a list",
-    "tuple_type": "must be a list",
-    "model_type": "must be a table of keys and values",
-    "model_attributes_type": "must be a table of keys and values",
-    "dict_type": "must be a table of keys and values",
-    "string_type": "must be text",
-    "int_type": "must be a whole number",
-    "float_type": "must be a number",
-    "bool_type": "must be true or false",
 }
 
 
@@ -45,14 +35,14 @@ def explain(model: type[BaseModel], data: Any, error: ValidationError) -> list[s
     schema = model.model_json_schema()
     mistakes: dict[str, tuple[str, list[str]]] = {}  # by place: pydantic reports every branch of a union
     for problem, path, value in innermost(data, error):
-        what, wanted = _describe(problem, value, path, schema)
+        what, wish = _describe(problem, value, path, schema)
         place = _place(data, path)
         wishes = mistakes.setdefault(place, (what, []))[1]
-        if wanted not in wishes:
-            wishes.append(wanted)
+        if wish not in wishes:
+            wishes.append(wish)
     lines = [
-        (f"{place}: " if place else "") + what + (f"; {' or '.join(filter(None, wanted))}" if any(wanted) else "")
-        for place, (what, wanted) in mistakes.items()
+        (f"{place}: " if place else "") + what + (f"; {' or '.join(filter(None, wishes))}" if any(wishes) else "")
+        for place, (what, wishes) in mistakes.items()
     ]
     more = len(lines) - _MOST_LINES
     return lines if more <= 0 else [*lines[:_MOST_LINES], f"and {more} more mistakes"]
@@ -110,7 +100,7 @@ def _describe(problem: Any, value: Any, path: Sequence[str | int], schema: dict)
         allowed = _keys(schema, problem["loc"][:-1])
         return "unknown key", f"allowed are {', '.join(allowed)}{did_you_mean(path[-1], allowed)}"
     if kind in ("value_error", "assertion_error"):
-        return str(context.get("error", problem["msg"])), ""
+        return wanted(problem), ""
     if kind == "union_tag_not_found":
         return f"the key {context['discriminator']} is missing", ""
     if kind == "union_tag_invalid":
@@ -122,18 +112,10 @@ def _describe(problem: Any, value: Any, path: Sequence[str | int], schema: dict)
     else:
         what = ""
     shown = f"{what} {_shown(value)} is not allowed".strip()
-    if kind in ("too_short", "too_long"):
-        limit = context.get("min_length", context.get("max_length"))
-        wanted = f"must have at {'least' if kind == 'too_short' else 'most'} {limit} {_entries(limit)}"
-        return shown, f"{wanted}, not {len(value)}"
-    wanted = _PLAIN_WORDS.get(kind) or problem["msg"].replace("Input should be", "must be").replace("should ", "must ")
+    wish = wanted(problem)
     if kind in ("literal_error", "enum"):
-        wanted += did_you_mean(value, _quoted(context["expected"]))
-    return shown, wanted[:1].lower() + wanted[1:]
-
-
-def _entries(number: int) -> str:
-    return "entry" if number == 1 else "entries"
+        wish += did_you_mean(value, _quoted(context["expected"]))
+    return shown, wish[:1].lower() + wish[1:]
 
 
 def _shown(value: Any) -> str:

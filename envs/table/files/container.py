@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from ..errors import CogitableError
 from ..game import Game, Setup
+from ..wording import wanted
 from .cards import without_paths
 from .reading import parsed, read_text
 
@@ -124,7 +125,7 @@ def read_json(
 
 def explain(error: ValidationError) -> str:
     """Return in one line what a model refuses."""
-    problems = [f"{'.'.join(str(part) for part in p['loc']) or 'file'}: {p['msg']}" for p in error.errors()]
+    problems = [f"{'.'.join(str(part) for part in p['loc']) or 'file'}: {wanted(p)}" for p in error.errors()]
     return "; ".join(problems[:5])
 
 
