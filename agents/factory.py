@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -17,6 +17,7 @@ from pydantic import Field, ValidationError
 
 from ..envs.table.errors import OptionError, did_you_mean
 from ..envs.table.game import Setup
+from ..envs.table.wording import refused
 from .base import Agent
 from .guided import GuidedAgent
 from .heuristic import HeuristicAgent
@@ -264,18 +265,15 @@ def _explain(spec: str, kind: AgentKind, error: ValidationError) -> str:
     for problem in error.errors():
         key = ".".join(str(part) for part in problem["loc"])
         if problem["type"] == "extra_forbidden":
-            problems.append(f"no parameter is called {key!r}{did_you_mean(key, kind.options.model_fields)}")
-        elif problem["type"] == "missing":
-            problems.append(f"{key!r} is missing")
+            known = kind.options.model_fields
+            problems.append(f"no parameter is called {key!r}; {_allowed(kind)}{did_you_mean(key, known)}")
         else:
-            problems.append(f"{key!r} is {problem['input']!r}: {problem['msg']}")
-    wrong = {part for problem in error.errors() for part in problem["loc"]}
-    return f"agent {spec!r}: {'; '.join(problems)}; {_allowed(kind, wrong)}"
+            meant = _describe(key, kind.options.model_fields[key])
+            problems.append(f"{refused(repr(key), problem)}; {meant}")
+    return f"agent {spec!r}: {'; '.join(problems)}"
 
 
-def _allowed(kind: AgentKind, wrong: Collection[object] = ()) -> str:
-    """Return what the parameters are, those that are wrong first: the middle of a long message is left out."""
-    fields = sorted(kind.options.model_fields.items(), key=lambda field: field[0] not in wrong)
-    if not fields:
-        return "it has no parameters"
-    return "its parameters are " + "; ".join(_describe(key, field) for key, field in fields)
+def _allowed(kind: AgentKind) -> str:
+    """Return the names of the parameters: what they mean takes a screen, which ``cogitable list`` fills."""
+    names = ", ".join(kind.options.model_fields)
+    return f"its parameters are {names}" if names else "it has no parameters"

@@ -94,8 +94,8 @@ def test_a_class_of_the_users_own_is_made_from_its_import_path(tmp_path, monkeyp
         ("", ["''", "random"]),
         ("random:speed=2", ["'speed'", "no parameters"]),
         ("search:depth=3", ["'depth'", "simulations", "seconds", "exploration"]),
-        ("search:simulations=many", ["'simulations'", "'many'", "integer"]),
-        ("search:simulations=0", ["'simulations'", "'0'", "greater than or equal to 1"]),
+        ("search:simulations=many", ["'simulations'", "'many'", "must be a whole number"]),
+        ("search:simulations=0", ["'simulations'", "'0'", "must be at least 1"]),
         ("search:seconds=-1", ["'seconds'", "'-1'"]),
         ("search:rollouts=clever", ["'rollouts'", "random", "heuristic"]),
         ("search:1000", ["'1000'", "key=value", "simulations"]),
@@ -113,6 +113,15 @@ def test_a_wrong_spec_is_told_with_what_is_allowed(spec, told):
         make_agent(spec, CONNECT_FOUR)
     for part in [repr(spec), *told]:
         assert part in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "spec", ["search:foo=1", "search:seconds=x", "search:simulations=0", "search:7", "chat:foo=1", "chat"]
+)
+def test_a_wrong_spec_is_told_in_a_few_lines(spec):
+    with pytest.raises(OptionError) as caught:
+        make_agent(spec, CONNECT_FOUR)
+    assert len(str(caught.value)) < 300
 
 
 @pytest.mark.parametrize("name", [name for name, kind in AGENTS.items() if kind.options.model_fields])

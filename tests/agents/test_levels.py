@@ -58,5 +58,5 @@ def test_ladders_name_levels_and_games_that_exist():
 def test_a_level_that_is_none():
     with pytest.raises(OptionError, match="no level is called 'exprt'.*did you mean 'expert'"):
         level_spec("exprt", CONNECT_FOUR)
-    with pytest.raises(OptionError, match="'name' is 'exprt': Input should be 'beginner'"):
+    with pytest.raises(OptionError, match="'name' is 'exprt': must be 'beginner'"):
         make_agent("level:exprt", CONNECT_FOUR)
