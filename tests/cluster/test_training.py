@@ -10,7 +10,7 @@ from cluster_commands import cluster_command
 from tiny_runs import PIECES, TINY, checkpoint_of, tiny
 from worker_tasks import add
 
-from cogitable.training.learn import run as runs
+from cogitable.training.learn import running as runs
 from cogitable.training.learn.run import resume, train
 from cogitable.training.measure.cluster import RayWorkers
 from cogitable.training.measure.workers import LocalWorkers
@@ -32,14 +32,14 @@ def interrupting(monkeypatch, what):
     """Let something happen when a run has learned for three rounds; return where its workers are noted then."""
     found = []
 
-    class Interrupted(runs._Run):
+    class Interrupted(runs.Run):
         def _iterate(self, progress):
             super()._iterate(progress)
             if self.counters.iteration == 3:
                 found.append([hand.actor for hand in self.collector._crew._hands])
                 what(*found[0])
 
-    monkeypatch.setattr(runs, "_Run", Interrupted)
+    monkeypatch.setattr(runs, "Run", Interrupted)
     return found
 
 

@@ -6,18 +6,18 @@ from typing import Any
 
 import pytest
 
-from cogitable.training.learn import run as runs
+from cogitable.training.learn import running
 
 
 def one_round_at_a_time(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Have every run stop after its first round; return the numbers of the rounds as they are done."""
     rounds: list[int] = []
 
-    class Stopped(runs._Run):
+    class Stopped(running.Run):
         def _iterate(self, *args: Any) -> None:
             super()._iterate(*args)
             rounds.append(self.counters.iteration)
             self.stop = True
 
-    monkeypatch.setattr(runs, "_Run", Stopped)
+    monkeypatch.setattr(running, "Run", Stopped)
     return rounds

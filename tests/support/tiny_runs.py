@@ -11,8 +11,9 @@ import pytest
 
 from cogitable.agents.policy_file import load_policy
 from cogitable.agents.policy_network import PolicyNetwork
-from cogitable.training.learn import run as running
+from cogitable.training.learn import running
 from cogitable.training.learn.config import TrainingConfig, load_config
+from cogitable.training.learn.run import resume, train
 
 TINY: dict[str, Any] = {
     "threads": 1,
@@ -46,7 +47,7 @@ PIECES: dict[str, Any] = {
 
 def resumed_alike(config: TrainingConfig, folder: Path, rounds: int) -> PolicyNetwork:
     """Train in one go, then killed after some rounds and resumed; check that the policies are the same, return one."""
-    whole, iterate, done = running.train(config, folder / "whole", quiet=True), running._Run._iterate, list[int]()
+    whole, iterate, done = train(config, folder / "whole", quiet=True), running.Run._iterate, list[int]()
 
     def killed(run: Any, progress: Any) -> None:
         if len(done) == rounds:
@@ -55,10 +56,10 @@ def resumed_alike(config: TrainingConfig, folder: Path, rounds: int) -> PolicyNe
         iterate(run, progress)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(running._Run, "_iterate", killed)
+        patch.setattr(running.Run, "_iterate", killed)
         with pytest.raises(KeyboardInterrupt):
-            running.train(config, folder / "parts", quiet=True)
-    parts = running.resume(folder / "parts", quiet=True)
+            train(config, folder / "parts", quiet=True)
+    parts = resume(folder / "parts", quiet=True)
     assert parts.steps == whole.steps
     found, again = (load_policy(result.folder / "last.zip")[0] for result in (whole, parts))
     for name, array in found.arrays().items():

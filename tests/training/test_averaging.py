@@ -10,7 +10,7 @@ from tiny_runs import resumed_alike, tiny
 
 from cogitable.agents.policy_file import load_policy
 from cogitable.envs.table import OptionError
-from cogitable.training.learn import run as running
+from cogitable.training.learn import running
 from cogitable.training.learn.averaging import Average
 from cogitable.training.learn.report_numbers import read_run
 from cogitable.training.learn.run import train
@@ -47,7 +47,7 @@ def test_reports_compare_means_with_means(tmp_path):
 def followed(monkeypatch):
     """Collect the learner's own weights before and after every round, and those that are measured."""
     own, measured = [], []
-    iterate, measure = running._Run._iterate, running.measured
+    iterate, measure = running.Run._iterate, running.measured
 
     def spied(self, progress):
         if not own:
@@ -59,7 +59,7 @@ def followed(monkeypatch):
         measured.append(weights(told["network"]).copy())
         return measure(*given, **told)
 
-    monkeypatch.setattr(running._Run, "_iterate", spied)
+    monkeypatch.setattr(running.Run, "_iterate", spied)
     monkeypatch.setattr(running, "measured", noted)
     return own, measured
 

@@ -21,7 +21,7 @@ from cogitable.agents.policy_file import describe, fits, load_policy, save_polic
 from cogitable.agents.random_agent import RandomAgent
 from cogitable.envs import get_game
 from cogitable.envs.table import Layout, OptionError
-from cogitable.training.learn import run
+from cogitable.training.learn import running
 from cogitable.training.learn.config import load_config, to_yaml
 from cogitable.training.learn.run import resume, train
 from cogitable.training.measure.evaluate import COLUMNS, evaluate, evaluate_alone, figures, seated
@@ -362,7 +362,7 @@ def rows_of(path):
 
 def test_a_run_learns_several_kinds_of_table_and_goes_on_as_if_never_stopped(sides, tmp_path, monkeypatch):
     whole = train(tiny(), tmp_path / "whole", quiet=True)
-    rounds, iterate = [], run._Run._iterate
+    rounds, iterate = [], running.Run._iterate
 
     def breaking(self, progress):
         if len(rounds) == 3:
@@ -370,10 +370,10 @@ def test_a_run_learns_several_kinds_of_table_and_goes_on_as_if_never_stopped(sid
         rounds.append(1)
         iterate(self, progress)
 
-    monkeypatch.setattr(run._Run, "_iterate", breaking)
+    monkeypatch.setattr(running.Run, "_iterate", breaking)
     with pytest.raises(RuntimeError, match="power"):
         train(tiny(), tmp_path / "cut", quiet=True)
-    monkeypatch.setattr(run._Run, "_iterate", iterate)
+    monkeypatch.setattr(running.Run, "_iterate", iterate)
     resumed = resume(tmp_path / "cut", quiet=True)
     assert weights(resumed.folder / "last.zip") == weights(whole.folder / "last.zip")
     assert resumed.evaluations == whole.evaluations
@@ -400,7 +400,7 @@ def test_a_run_learns_several_kinds_of_table_and_goes_on_as_if_never_stopped(sid
 def test_the_best_policy_is_chosen_by_what_the_configuration_says(tmp_path, monkeypatch):
     chosen = {}
     for by in ("win_rate", "return"):
-        started = run._Run(tiny(**{"evaluation.best_by": by}), make_folder(tmp_path / by))
+        started = running.Run(tiny(**{"evaluation.best_by": by}), make_folder(tmp_path / by))
         started._start()
         network = started.learner.policy.network()
         found = started._evaluate(network)

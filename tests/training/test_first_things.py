@@ -39,7 +39,7 @@ def cli(monkeypatch):
 
     monkeypatch.setattr(arena.Arena, "run", fail)
     monkeypatch.setattr(balance, "balance", fail)
-    monkeypatch.setattr("cogitable.training.learn.run._Run", fail)
+    monkeypatch.setattr("cogitable.training.learn.running.Run", fail)
     monkeypatch.setattr("cogitable.envs.table.game.Game.kernel", fail)
     return lambda *args: CliRunner().invoke(app, [str(arg) for arg in args])
 

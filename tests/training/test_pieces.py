@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 from cogitable.agents.policy_file import load_policy
 from cogitable.envs.table import CogitableError, OptionError, SaveFileError
 from cogitable.training.cli import app
-from cogitable.training.learn import run as runs
+from cogitable.training.learn import running
 from cogitable.training.learn.config import load_config
 from cogitable.training.learn.pieces import round_seeds, rows_of
 from cogitable.training.learn.run import resume, train
@@ -117,7 +117,7 @@ def test_a_mix_is_played_in_pieces(tmp_path):
     assert content(one) == content(other)
 
 
-class Watched(runs._Run):
+class Watched(running.Run):
     """Compares, before it is learned from, what was collected with the weights of now and of an update ago."""
 
     found: list = []
@@ -154,7 +154,7 @@ class Watched(runs._Run):
 
 @pytest.mark.parametrize("staleness", [0, 1])
 def test_log_probabilities_are_those_of_the_weights_that_played(staleness, tmp_path, monkeypatch):
-    monkeypatch.setattr(runs, "_Run", Watched)
+    monkeypatch.setattr(running, "Run", Watched)
     monkeypatch.setattr(Watched, "found", [])
     config = tiny(**PIECES, **{"collection.staleness": staleness})
     train(config, tmp_path / "run", quiet=True, workers=HERE)
@@ -183,7 +183,7 @@ def test_a_run_in_pieces_goes_on_where_it_was_stopped(staleness, tmp_path, monke
 def test_games_against_an_opponent_that_has_been_replaced_meanwhile_are_not_the_new_ones(tmp_path, monkeypatch):
     found = []
 
-    class Watching(runs._Run):
+    class Watching(running.Run):
         def _iterate(self, progress):
             take = self.collector._take
 
@@ -197,7 +197,7 @@ def test_games_against_an_opponent_that_has_been_replaced_meanwhile_are_not_the_
             super()._iterate(progress)
             self.collector._take = take
 
-    monkeypatch.setattr(runs, "_Run", Watching)
+    monkeypatch.setattr(running, "Run", Watching)
     more = {**PIECES, "collection.staleness": 1, "steps": 128 * 6, "league.latest_share": 0}
     train(tiny(**more), tmp_path / "run", quiet=True, workers=HERE)
     replaced = [(games, told) for old, new, games, told in found if old.startswith("snapshot") and old != new]

@@ -419,15 +419,15 @@ def test_run_that_has_not_learned_anything_has_a_report(run):
 
 
 def test_a_stopped_run_has_a_report_of_its_last_checkpoint(tmp_path, monkeypatch):
-    from cogitable.training.learn import run as runs
+    from cogitable.training.learn import running
 
-    iterate = runs._Run._iterate
+    iterate = running.Run._iterate
 
     def stopping(self, progress):
         iterate(self, progress)
         self.stop = self.counters.iteration == 3
 
-    monkeypatch.setattr(runs._Run, "_iterate", stopping)
+    monkeypatch.setattr(running.Run, "_iterate", stopping)
     result = train(tiny(**{"evaluation.every": 10_000}), tmp_path / "r", quiet=True)
     assert result.stopped
     found = report(result.folder, games=8, quiet=True)

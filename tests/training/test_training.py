@@ -30,7 +30,7 @@ from cogitable.agents.policy_file import describe, load_policy, save_policy
 from cogitable.agents.policy_network import PolicyNetwork
 from cogitable.envs.table import OptionError, SaveFileError, Tables
 from cogitable.envs.table.files import reading
-from cogitable.training.learn import checkpoint, run
+from cogitable.training.learn import checkpoint, running
 from cogitable.training.learn.config import load_config
 from cogitable.training.learn.guarded_adam import GuardedAdam
 from cogitable.training.learn.league import LATEST, League
@@ -359,7 +359,7 @@ def test_run_folder_holds_everything(tmp_path):
 def test_resumed_run_ends_as_one_that_was_never_stopped(tmp_path, monkeypatch):
     whole = train(tiny(checkpoint_minutes=0), tmp_path / "whole", quiet=True)
 
-    rounds, iterate = [], run._Run._iterate
+    rounds, iterate = [], running.Run._iterate
 
     def breaking(self, progress):
         if len(rounds) == 2:
@@ -367,10 +367,10 @@ def test_resumed_run_ends_as_one_that_was_never_stopped(tmp_path, monkeypatch):
         rounds.append(1)
         iterate(self, progress)
 
-    monkeypatch.setattr(run._Run, "_iterate", breaking)
+    monkeypatch.setattr(running.Run, "_iterate", breaking)
     with pytest.raises(RuntimeError, match="power"):
         train(tiny(checkpoint_minutes=0), tmp_path / "cut", quiet=True)
-    monkeypatch.setattr(run._Run, "_iterate", iterate)
+    monkeypatch.setattr(running.Run, "_iterate", iterate)
     resumed = resume(tmp_path / "cut", quiet=True)
     assert resumed.steps == whole.steps == 512
     assert digest(resumed.folder / "last.zip") == digest(whole.folder / "last.zip")
@@ -434,7 +434,7 @@ def test_ctrl_c_saves_and_ends_cleanly(tmp_path):
 def test_a_checkpoint_knows_how_good_the_best_policy_is(tmp_path, monkeypatch):
     """Else a run that goes on from before would replace it by a worse one."""
 
-    class Killed(run._Run):
+    class Killed(running.Run):
         def _log(self, found):
             super()._log(found)
             self.measured = bool(found)
@@ -445,9 +445,9 @@ def test_a_checkpoint_knows_how_good_the_best_policy_is(tmp_path, monkeypatch):
                 told.append((reached, self.counters.steps))
                 raise RuntimeError("the power is gone")
 
-    strengths, told, strength = [], [], run.strength
-    monkeypatch.setattr(run, "strength", lambda *given: strengths.append(strength(*given)) or strengths[-1])
-    monkeypatch.setattr(run, "_Run", Killed)
+    strengths, told, strength = [], [], running.strength
+    monkeypatch.setattr(running, "strength", lambda *given: strengths.append(strength(*given)) or strengths[-1])
+    monkeypatch.setattr(running, "Run", Killed)
     with pytest.raises(RuntimeError, match="power"):
         train(tiny(checkpoint_minutes=60), tmp_path, quiet=True)
     counters = checkpoint_of(tmp_path)[1]["counters"]
@@ -456,14 +456,14 @@ def test_a_checkpoint_knows_how_good_the_best_policy_is(tmp_path, monkeypatch):
 
 
 def test_who_asks_at_the_end_of_a_run_does_not_stop_it(tmp_path, monkeypatch):
-    measured = run.measured
+    measured = running.measured
 
     def interrupted(config, games, purpose, **policy):
         if purpose == Purpose.FINAL:
             os.kill(os.getpid(), signal.SIGINT)
         return measured(config, games, purpose, **policy)
 
-    monkeypatch.setattr(run, "measured", interrupted)
+    monkeypatch.setattr(running, "measured", interrupted)
     result = train(tiny(steps=128), tmp_path / "run", quiet=True)
     assert not result.stopped and set(result.rates) == {"random"}
     assert (result.folder / "summary.json").is_file()
@@ -558,6 +558,7 @@ def test_what_cannot_be_trained_is_refused_before_the_folder_is_touched(tmp_path
             with pytest.raises(OptionError, match=message):
                 train(tiny(**overrides), where, fresh=fresh, quiet=True)
             assert contents(where) == (before if fresh else {})
+    monkeypatch.delitem(sys.modules, running.__name__)  # as in a program that has trained nothing yet
     monkeypatch.setitem(sys.modules, "stable_baselines3.common.logger", None)
     with pytest.raises(OptionError, match="packages that are not installed"):
         train(tiny(), folder, fresh=True, quiet=True)
