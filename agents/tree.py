@@ -46,7 +46,7 @@ import numpy as np
 
 from ..envs.table.compilation.compile import compiled
 from ..envs.table.kernels import proceed, redraw
-from ..envs.table.random import below, next_word, pick_legal
+from ..envs.table.random import fraction, next_word, pick_legal
 from ..envs.table.rules import UNPERCEIVED, appearance, legal_actions, returns
 from .heuristics import choose
 
@@ -202,7 +202,7 @@ def descend(setup, state, words, tree, mask, exploration, sightings, widening, t
 @compiled
 def by_heuristic(setup, state, words, mask, epsilon):
     """Return the heuristic's action, or with a probability of ``epsilon`` a random one."""
-    if below(words, 65536) < int(epsilon * 65536):
+    if fraction(words) < epsilon:
         return np.int64(pick_legal(words, mask))
     return np.int64(choose(setup, state, mask))
 

@@ -83,7 +83,10 @@ def test_killed_and_resumed_the_mean_is_the_same(tmp_path):
 
 def test_searches_that_are_learned_from_have_their_value_beside_the_mean(tmp_path):
     rounds = {"expert.every": 0, "expert.decisions": 24, "expert.simulations": 8, "expert.value_positions": 64}
-    made = train(tiny(**rounds, **{"network.average": 5, "steps": 60}), tmp_path / "run", quiet=True)
+    averaged = {**rounds, "network.average": 5, "steps": 60}
+    with pytest.raises(OptionError, match=r"expert.value_source.* is 'hidden'.* mean of 5 .*'observation'"):
+        train(tiny(**averaged), tmp_path / "run", quiet=True)
+    made = train(tiny(**averaged, **{"expert.value_source": "observation"}), tmp_path / "run", quiet=True)
     assert load_policy(made.folder / "last.zip")[0].value is not None
 
 

@@ -54,8 +54,14 @@ class Expert:
         """Take the learner whose policy and ``foretelling`` learn.
 
         Raises:
-            OptionError: The game cannot be searched as configured.
+            OptionError: The game cannot be searched as configured, or what is kept would have another network's value.
         """
+        if config.network.average > 1 and config.expert.value_source == "hidden":
+            raise OptionError(
+                f"option 'expert.value_source' is 'hidden': the value would learn from a layer of the weights as they "
+                f"are, and be kept beside a mean of {config.network.average:,} (option 'network.average'); it must be "
+                "'observation', or 'network.average' 1"
+            )
         assert learner.foretelling is not None
         self.config, self.options, self.setups, self.learner = config, config.expert, list(setups), learner
         self.foretelling = learner.foretelling
