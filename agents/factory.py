@@ -9,13 +9,13 @@ from __future__ import annotations
 import importlib
 import inspect
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from pydantic import Field, ValidationError
 
-from ..envs.table.errors import OptionError, did_you_mean
+from ..envs.table.errors import OptionError, did_you_mean, said_of
 from ..envs.table.game import Setup
 from ..envs.table.wording import refused
 from .base import Agent
@@ -181,22 +181,36 @@ def level_spec(name: str, setup: Setup, seconds: float | None = None) -> str:
     raise OptionError(f"nobody plays {setup.game.title} as a {name}: {'; '.join(refusals)}")
 
 
-def check_agents(specs: Iterable[str], setups: Sequence[Setup]) -> None:
+def check_agents(specs: Iterable[str] | Mapping[str, Iterable[str]], setups: Sequence[Setup]) -> None:
     """Make every agent once, for nothing but its errors: before anything is compiled, or played many games at a time.
 
     All are read before any is made, so that a misspelt one is told at once.
 
+    Args:
+        specs: The agents; or, by their names, the options that hold them, which errors then name.
+        setups: What they are to play.
+
     Raises:
         OptionError: As :func:`make_agent`, or an agent is a person, who plays one game at a time.
     """
-    specs = list(specs)
-    for spec in specs:
-        kind, _ = parse_spec(spec)
-        if kind is AGENTS["human"]:
-            raise OptionError(f"{spec} cannot take part: games are played many at a time; use `cogitable play`")
-    for spec in specs:
+    by_option = specs if isinstance(specs, Mapping) else {"": specs}
+    first: dict[str, str] = {}
+    for option, named in by_option.items():
+        for spec in named:
+            first.setdefault(spec, option)
+    for spec, option in first.items():
+        with said_of(option):
+            _check_plays_many(spec)
+    for spec, option in first.items():
         for setup in setups:
-            make_agent(spec, setup, 0)
+            with said_of(option):
+                make_agent(spec, setup, 0)
+
+
+def _check_plays_many(spec: str) -> None:
+    kind, _ = parse_spec(spec)
+    if kind is AGENTS["human"]:
+        raise OptionError(f"{spec} cannot take part: games are played many at a time; use `cogitable play`")
 
 
 def parse_spec(spec: str) -> tuple[AgentKind, dict[str, Any]]:

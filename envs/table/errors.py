@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from difflib import get_close_matches
 
 _LONGEST, _LONGEST_LINE = 4000, 1000  # characters of a message
@@ -81,6 +82,17 @@ class GameDefinitionError(CogitableError, TypeError):
 
 class ConformanceError(CogitableError, AssertionError):
     """A game breaks a rule that every game must keep; the message names the rule, the seed and the decision."""
+
+
+@contextmanager
+def said_of(option: str) -> Iterator[None]:
+    """Have every error in here say which option holds what is wrong; one without a name is not mentioned."""
+    try:
+        yield
+    except CogitableError as error:
+        if not option:
+            raise
+        raise type(error)(f"option {option!r}: {error}") from None
 
 
 def did_you_mean(value: object, allowed: Iterable[str]) -> str:

@@ -87,6 +87,43 @@ def test_wrong_configuration_files_are_named(tmp_path):
 
 
 @pytest.mark.parametrize(
+    ("overrides", "message"),
+    [
+        ({"ppo.gamma": "1.5"}, "option 'ppo.gamma' is 1.5: must be at most 1"),
+        ({"seed": 2**40}, "option 'seed' is 1099511627776: must be at most 4,294,967,295"),
+        ({"ppo.nsteps": 3}, "unknown option 'ppo.nsteps'; "),
+        ({"pp.n_steps": 3}, "unknown option 'pp'; "),
+        ({"league.baselines": "[1]"}, "option 'league.baselines.0' is 1: must be text"),
+        ({"steps": 0}, "option 'steps' is 0: must be at least 1"),
+        ({"game": "chess"}, "option 'game' is 'chess', not 'connect_four'"),
+    ],
+)
+def test_what_is_wrong_on_the_command_line_is_not_said_of_the_file(tmp_path, overrides, message):
+    path = tmp_path / "mine.yaml"
+    path.write_text("game: connect_four\nsteps: 100\n")
+    with pytest.raises(OptionError) as caught:
+        load_config("connect_four", path, overrides)
+    assert str(caught.value).startswith(message)
+
+
+def test_what_does_not_go_together_is_said_of_the_file_and_of_what_was_changed(tmp_path):
+    path = tmp_path / "mine.yaml"
+    path.write_text("game: connect_four\nsteps: 100\n")
+    with pytest.raises(OptionError, match=r"mine\.yaml with ppo\.batch_size=100: ppo\.batch_size 100 must divide"):
+        load_config("connect_four", path, {"ppo.batch_size": 100})
+    path.write_text("game: connect_four\nsteps: 100\nppo: {batch_size: 100}\n")
+    with pytest.raises(OptionError, match=r"mine\.yaml: ppo\.batch_size 100 must divide"):  # with any seed
+        load_config("connect_four", path, {"seed": 3})
+
+
+def test_what_is_wrong_in_both_is_told_apart(tmp_path):
+    path = tmp_path / "mine.yaml"
+    path.write_text("game: connect_four\nsteps: 100\nppo: {gamma: 7}\n")
+    with pytest.raises(OptionError, match=r"mine\.yaml: option 'ppo\.gamma' is 7: .*; option 'seed' is -1: "):
+        load_config("connect_four", path, {"seed": -1})
+
+
+@pytest.mark.parametrize(
     ("text", "said"),
     [
         ("game: connect_four\nsteps: 1000\nsteps: 2000\n", "line 3: 'steps' is set twice"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Iterator, Mapping
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -125,10 +126,14 @@ class TrainingConfig(Section):
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
     @property
-    def agents(self) -> tuple[str, ...]:
-        """All agents that it names, each once."""
-        others = [agent for agent in (self.imitation.agent, self.league.others) if agent is not None]
-        return tuple(dict.fromkeys([*self.league.baselines, *others, *self.evaluation.against]))
+    def agents(self) -> dict[str, tuple[str, ...]]:
+        """All agents that it names, by the options that name them."""
+        return {
+            "league.baselines": self.league.baselines,
+            "imitation.agent": () if self.imitation.agent is None else (self.imitation.agent,),
+            "league.others": () if self.league.others is None else (self.league.others,),
+            "evaluation.against": self.evaluation.against,
+        }
 
 
 def _check_alike(one: tuple[str, Setup], two: tuple[str, Setup]) -> None:
@@ -169,13 +174,19 @@ def load_config(
     """
     data, where = _read(game, source)
     overrides = dict(overrides or {})
+    if game is not None and data.setdefault("game", game) != game:
+        raise OptionError(f"{where} is a configuration for {data['game']!r}, not for {game!r}")
+    alone = deepcopy(data)
     if {"steps", "minutes"} & overrides.keys():
         data.pop("steps", None), data.pop("minutes", None)
     for name, value in overrides.items():
         _place(data, name, value)
-    if game is not None and data.setdefault("game", game) != game:
-        raise OptionError(f"{where} is a configuration for {data['game']!r}, not for {game!r}")
-    return validated(data, where)
+    if game is not None and data["game"] != game:
+        raise OptionError(f"option 'game' is {data['game']!r}, not {game!r}, the game that is to be played")
+    try:
+        return TrainingConfig.model_validate(data)
+    except ValidationError as error:
+        raise OptionError(_with_blame(error, where, alone, overrides)) from None
 
 
 def validated(data: Mapping[str, Any], where: str) -> TrainingConfig:
@@ -187,7 +198,29 @@ def validated(data: Mapping[str, Any], where: str) -> TrainingConfig:
     try:
         return TrainingConfig.model_validate(dict(data))
     except ValidationError as error:
-        raise OptionError(f"{where}: " + "; ".join(_explain(problem) for problem in error.errors())) from None
+        raise OptionError(f"{where}: " + "; ".join(_problems(error))) from None
+
+
+def _problems(error: ValidationError) -> list[str]:
+    return [_explain(problem) for problem in error.errors()]
+
+
+def _with_blame(error: ValidationError, where: str, alone: Mapping[str, Any], overrides: Mapping[str, Any]) -> str:
+    """Return what is wrong, said of a configuration's source only where that says it without the overrides, too."""
+    try:
+        TrainingConfig.model_validate(alone)
+        known: list[str] = []
+    except ValidationError as before:
+        known = _problems(before)
+    told = _problems(error)
+    theirs = [text for text in told if text in known]
+    ours = [text for text in told if text not in known]
+    values = ", ".join(f"{name}={value}" for name, value in overrides.items())
+    named = all(problem["type"] != "value_error" for problem in error.errors())
+    parts = [f"{where}: {'; '.join(theirs)}"] if theirs else []
+    if ours:  # what goes together is a matter of both
+        parts.append("; ".join(ours) if named or not values else f"{where} with {values}: {'; '.join(ours)}")
+    return "; ".join(parts)
 
 
 def _read(game: str | None, source: str | os.PathLike[str] | None) -> tuple[dict[str, Any], str]:

@@ -14,7 +14,7 @@ from ...agents.entity_head import EntityHead
 from ...agents.policy import policy_path
 from ...agents.policy_file import PolicyInfo, fingerprint, fits, load_policy
 from ...agents.policy_network import PolicyNetwork
-from ...envs.table.errors import CogitableError, OptionError
+from ...envs.table.errors import CogitableError, OptionError, said_of
 from ...envs.table.files.cards import without_paths
 from ...envs.table.game import Setup
 from .config import TrainingConfig, validated
@@ -30,7 +30,7 @@ def with_start(config: TrainingConfig) -> TrainingConfig:
     """
     if config.network.start is None:
         return config
-    network, info = load_policy(_file(config))
+    _, network, info = _loaded(config)
     told = info.config.get("network")
     known = told if isinstance(told, dict) else {}
     shape = {name: known[name] for name in ("shared", "entities", "entity_size") if name in known}
@@ -50,8 +50,7 @@ def starting_network(config: TrainingConfig) -> PolicyNetwork | None:
     if wanted.start is None:
         return None
     setup, *_ = setups = list(config.setups().values())
-    path = _file(config)
-    network, info = load_policy(path)
+    path, network, info = _loaded(config)
     learned = _learned(info, setup)
     if learned is not None and not network.entities:
         network = carried(network, learned, setup)
@@ -153,9 +152,13 @@ def _learned(info: PolicyInfo, setup: Setup) -> Setup | None:
     return learned if any(theirs != ours for theirs, ours in modes) else None
 
 
-def _file(config: TrainingConfig) -> Path:
+def _loaded(config: TrainingConfig) -> tuple[Path, PolicyNetwork, PolicyInfo]:
+    """Return the file that a configuration begins with, and what is in it."""
     assert config.network.start is not None
-    return policy_path(next(iter(config.setups().values())), config.network.start)
+    setup = next(iter(config.setups().values()))
+    with said_of("network.start"):
+        path = policy_path(setup, config.network.start)
+        return path, *load_policy(path)
 
 
 def _sizes(network: PolicyNetwork) -> list[int]:
