@@ -10,7 +10,7 @@ import numpy as np
 
 from ..envs.table.attributes import attributed
 from ..envs.table.compilation.compile import compiled
-from ..envs.table.errors import OptionError
+from ..envs.table.errors import OptionError, did_you_mean
 from ..envs.table.game import Setup
 from ..envs.table.tables import Tables
 from .base import Agent, View
@@ -153,10 +153,10 @@ def check_sides(setup: Setup, sides: Sides, given: Mapping[str, object]) -> None
     Raises:
         OptionError: It is not so.
     """
-    for problem, names in (
-        ("nothing plays", [name for name in sides.names if name not in given]),
-        ("there is no", [name for name in given if name not in sides.names]),
-    ):
-        if names:
-            known = ", ".join(map(repr, sides.names))
-            raise OptionError(f"{problem} side {names[0]!r} of {setup.game.title}; its sides are {known}")
+    known = f"of {setup.game.title}; its sides are {', '.join(map(repr, sides.names))}"
+    for name in given:  # first: where one is misspelt, another has nothing
+        if name not in sides.names:
+            raise OptionError(f"there is no side {name!r} {known}{did_you_mean(name, sides.names)}")
+    for name in sides.names:
+        if name not in given:
+            raise OptionError(f"nothing plays side {name!r} {known}")

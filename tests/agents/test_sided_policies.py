@@ -215,7 +215,7 @@ def told(parts, **changes):
 def test_a_policy_for_other_sides_is_refused(kings, tmp_path):
     setup = KUHN.setup()
     sided(setup, tmp_path / "p.zip", names=("king", "queen"))
-    with pytest.raises(OptionError, match="nothing plays side 'rest'"):
+    with pytest.raises(OptionError, match="there is no side 'queen' .*; its sides are 'king', 'rest'"):
         PolicyAgent(setup, path=tmp_path / "p.zip")
 
 
@@ -308,6 +308,7 @@ def test_what_cannot_be_joined(seats, tmp_path):
         ([a, b], "was trained for all sides; say which"),
         ([f"first={a}"], "nothing plays side 'second'"),
         ([f"first={a}", f"second={b}", f"third={b}"], "there is no side 'third'"),
+        ([f"first={a}", f"secnd={b}"], "there is no side 'secnd' of Kuhn"),
         ([f"first={a}", f"second={tmp_path / 'none.zip'}"], "no file"),
         ([f"first={a}", f"second={tmp_path / 'other.zip'}"], "trained for 'connect_four'"),
     ):
