@@ -7,6 +7,7 @@ import io
 import os
 import subprocess
 import sys
+import warnings
 from functools import partial
 
 import numpy as np
@@ -176,6 +177,19 @@ def test_a_seed_is_an_integer_of_at_least_zero(seed):
     env = aec.env(connect_four.GAME)
     with pytest.raises(OptionError, match="seed is"):
         env.reset(seed=seed)
+
+
+def test_options_of_a_reset_are_warned_of():
+    """And not refused: PettingZoo's own tests give some."""
+    env = aec.env(connect_four.GAME)
+    with pytest.warns(UserWarning, match="unknown option 'city' of reset; there are none: options of the game") as told:
+        env.reset(seed=1, options={"city": 3})
+    assert told[0].filename == __file__ and env.agents
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        env.reset(options={})
+    with pytest.raises(OptionError, match="options of reset are 'city'; they must be a dictionary, or None"):
+        env.reset(seed=1, options="city")
 
 
 def test_an_unknown_agent_is_refused():

@@ -196,6 +196,19 @@ def test_tables_wait_for_a_reset_where_autoreset_is_off():
             env.reset(options={"reset_mask": wrong})
 
 
+def test_options_that_a_reset_does_not_have_are_refused():
+    alone, many = solo_env(FOUR), vector_env(FOUR, num_envs=2)
+    with pytest.raises(OptionError, match="unknown option 'city' of reset; there are none: options of the game"):
+        alone.reset(seed=1, options={"city": 3})
+    for options in ({"city": 3}, {"reset_mask": np.array([True, False]), "city": 3}):
+        with pytest.raises(OptionError, match="unknown option 'city' of reset; there is only reset_mask"):
+            many.reset(options=options)
+    for env in (alone, many):
+        env.reset(seed=1, options={})
+        with pytest.raises(OptionError, match="options of reset are 3; they must be a dictionary, or None"):
+            env.reset(options=3)
+
+
 @pytest.mark.parametrize("mode", list(AutoresetMode))
 def test_illegal_actions_end_the_game_at_their_table(mode):
     env = vector_env(FOUR, num_envs=3, illegal="terminate", illegal_reward=-0.5, autoreset_mode=mode)

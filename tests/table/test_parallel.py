@@ -28,6 +28,7 @@ def random_actions(env, infos, rng):
 def test_passes_pettingzoos_parallel_tests(game, options):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
+        warnings.filterwarnings("ignore", "unknown option 'options' of reset")  # which they try
         parallel_api_test(parallel.parallel_env(game, **options), num_cycles=60)
     names = inspect.signature(parallel_seed_test).parameters
     cycles = {"num_cycles": 20} if "num_cycles" in names else {}  # older ones always play 500
@@ -111,6 +112,15 @@ def test_what_is_no_agent_or_no_dictionary_is_refused():
         with pytest.raises(IllegalActionError, match=message):
             env.step(actions)
     assert env.table.actions == []
+
+
+def test_options_of_a_reset_are_warned_of():
+    env = parallel.parallel_env(E)
+    with pytest.warns(UserWarning, match="unknown option 'city' of reset; there are none") as told:
+        env.reset(seed=1, options={"city": 3})
+    assert told[0].filename == __file__
+    with pytest.raises(OptionError, match="options of reset are 3; they must be a dictionary, or None"):
+        env.reset(seed=1, options=3)
 
 
 def test_it_has_the_options_of_the_table():

@@ -166,11 +166,13 @@ class TableEnv(KeptEnv):
         Args:
             seed: Fixes this game and all that follow without a seed. None goes on with the table's generator; the
                 first time of all, the operating system supplies one.
-            options: Accepted for PettingZoo's sake; there are none.
+            options: For PettingZoo's sake; there are none, and whatever is given brings a warning.
 
         Raises:
-            OptionError: The seed is not an integer of at least 0.
+            OptionError: The seed is not an integer of at least 0, or the options are no dictionary.
         """
+        if options is not None:
+            face.warn_of_reset_options(options)
         states = self._table
         if seed is not None:
             self.seed = check_seed(seed)

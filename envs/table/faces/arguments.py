@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import reprlib
-from collections.abc import Mapping
+import warnings
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import numpy as np
@@ -53,6 +54,41 @@ def prepare(game: Game, options: Mapping[str, Any], environment: Mapping[str, An
             raise UnknownOptionError.of(f"{game.title}: unknown option {name!r}; {known_ones}{hint}", name)
     own = {name: options.get(name, default) for name, default in environment.items()}
     return game.setup(**{name: value for name, value in options.items() if name not in environment}), own
+
+
+def check_reset_options(options: Any, known: Collection[str] = ()) -> None:
+    """Refuse options of a reset that an environment does not have.
+
+    Raises:
+        UnknownOptionError: One that there is not, which is a TypeError, too.
+        OptionError: They are not in a dictionary.
+    """
+    for name in _names(options):
+        if name not in known:
+            raise UnknownOptionError.of(_told(name, known), name)
+
+
+def warn_of_reset_options(options: Any) -> None:
+    """Warn whoever has called ``reset`` that its options do nothing.
+
+    PettingZoo's own tests give every environment ``{"options": 1}``, so none can be refused.
+
+    Raises:
+        OptionError: They are not in a dictionary.
+    """
+    for name in _names(options):
+        warnings.warn(_told(name), stacklevel=3)
+
+
+def _names(options: Any) -> list[str]:
+    if not isinstance(options, Mapping | None):
+        raise OptionError(f"options of reset are {reprlib.repr(options)}; they must be a dictionary, or None")
+    return [str(name) for name in options or ()]
+
+
+def _told(name: str, known: Collection[str] = ()) -> str:
+    there = f"there is only {', '.join(known)}" if known else "there are none"
+    return f"unknown option {name!r} of reset; {there}: options of the game are given when the environment is made"
 
 
 def check_illegal(illegal: Any, illegal_reward: Any) -> float:

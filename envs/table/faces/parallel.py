@@ -105,11 +105,13 @@ class TableParallelEnv(CopiedWhole, ParallelEnv[str, Any, int]):
 
         Args:
             seed: As in the AEC environment, whose games have the same deals.
-            options: Accepted for PettingZoo's sake; there are none.
+            options: For PettingZoo's sake; there are none, and whatever is given brings a warning.
 
         Raises:
-            OptionError: The seed is not an integer of at least 0.
+            OptionError: The seed is not an integer of at least 0, or the options are no dictionary.
         """
+        if options is not None:
+            face.warn_of_reset_options(options)
         self.table.reset(seed=seed)
         self.agents = self.possible_agents[:]
         let_out(self.table)

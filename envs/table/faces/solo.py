@@ -130,11 +130,13 @@ class SoloEnv(CopiedWhole, gymnasium.Env[Any, np.int64]):
         Args:
             seed: Fixes this episode and all that follow without a seed, the opponents' choices included. The same seed
                 deals the same cards as in the AEC environment.
-            options: Accepted for Gymnasium's sake; there are none.
+            options: For Gymnasium's sake; there are none.
 
         Raises:
-            OptionError: The seed is not an integer of at least 0.
+            UnknownOptionError: An option is given.
+            OptionError: The seed is not an integer of at least 0, or the options are no dictionary.
         """
+        face.check_reset_options(options)
         if seed is not None:
             seed = check_seed(seed)
         super().reset(seed=seed)

@@ -141,8 +141,11 @@ class TableVectorEnv(CopiedWhole, VectorEnv[np.ndarray, np.ndarray, np.ndarray])
             Observations and infos.
 
         Raises:
-            OptionError: The seed is not an integer of at least 0, or the mask does not fit.
+            UnknownOptionError: Another option is given.
+            OptionError: The seed is not an integer of at least 0, the mask does not fit, or the options are no
+                dictionary.
         """
+        face.check_reset_options(options, ("reset_mask",))
         if options and "reset_mask" in options:
             return self._reset_some(options["reset_mask"], seed)
         if seed is not None:
