@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import stat
@@ -46,6 +47,45 @@ def test_a_folder_stays_one(tmp_path):
         write_atomically(tmp_path / "missing" / "file", "x")
     with pytest.raises(Exception, match="cannot write .*: this is a folder"):
         write_result(tmp_path / "folder", "x")
+
+
+@pytest.mark.parametrize("step", ["touch", "fsync", "replace"])
+def test_an_error_names_the_path_that_was_asked_for(tmp_path, monkeypatch, step):
+    """And not the file that was to take its place."""
+
+    def fail(*args, **_):
+        names = [str(arg) for arg in args if not isinstance(arg, int)][:1]
+        raise OSError(errno.EROFS, "Read-only file system", *names)
+
+    monkeypatch.setattr(Path if step == "touch" else os, step, fail)
+    env = raw_env(kuhn_poker.GAME)
+    env.reset(seed=1)
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(OSError, match="Read-only file system") as caught:
+        env.save("table.json")
+    assert (caught.value.filename, caught.value.errno) == ("table.json", errno.EROFS)
+    assert os.listdir(tmp_path) == []
+
+
+def test_an_error_of_something_else_is_left_alone(tmp_path):
+    for what in (OSError("strange"), FileNotFoundError(errno.ENOENT, "missing", "other"), ValueError("no")):
+        with pytest.raises(type(what)) as caught, replacing(tmp_path / "file"):
+            raise what
+        assert caught.value is what
+    refused = ConnectionRefusedError(errno.ECONNREFUSED, "refused")
+    with pytest.raises(OSError, match="refused") as told, filling_folder(tmp_path / "folder"):
+        raise refused
+    assert told.value is refused
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path, monkeypatch):
+    def fail(path, *_, **__):
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "mkdir", fail)
+    with pytest.raises(PermissionError) as caught, filling_folder(tmp_path / "folder"):
+        pass
+    assert caught.value.filename == str(tmp_path / "folder")
 
 
 def test_a_link_is_followed(tmp_path):

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import secrets
 import shutil
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 from ..errors import CogitableError, OptionError
 
 _TRIES = 100  # names tried: a second one is wanted once in a billion
+_TEMPORARY = re.compile(r"^\..*\.[0-9a-f]{8}\.tmp")  # what _new_beside calls things
 
 
 def write_atomically(path: str | os.PathLike[str], content: str | bytes) -> Path:
@@ -49,14 +52,31 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
         OSError: As :func:`write_atomically`.
     """
     target = writable(path)
-    part = _new_beside(target, target.stem, f".tmp{_cut(target.suffix, 20)}", _make_file)
+    with _said_of(path, target.parent, nameless=True):  # as when the disk is full
+        part = _new_beside(target, target.stem, f".tmp{_cut(target.suffix, 20)}", _make_file)
+        try:
+            yield part
+            if target.exists():
+                part.chmod(target.stat().st_mode & 0o777)
+            os.replace(part, target)
+        finally:
+            part.unlink(missing_ok=True)
+
+
+@contextmanager
+def _said_of(path: str | os.PathLike[str], folder: Path, *, nameless: bool = False) -> Iterator[None]:
+    """Have errors of what is made in a folder for a time, and those without a name, name the path asked for instead."""
     try:
-        yield part
-        if target.exists():
-            part.chmod(target.stat().st_mode & 0o777)
-        os.replace(part, target)
-    finally:
-        part.unlink(missing_ok=True)
+        yield
+    except OSError as error:
+        if error.errno is None or not (nameless if error.filename is None else _is_temporary(error.filename, folder)):
+            raise
+        raise OSError(error.errno, error.strerror, os.fspath(path)) from error
+
+
+def _is_temporary(name: Any, folder: Path) -> bool:
+    path = Path(os.fsdecode(name)) if isinstance(name, str | bytes | os.PathLike) else Path()
+    return path.parent == folder and _TEMPORARY.match(path.name) is not None
 
 
 def try_to_write(path: Path) -> None:
@@ -93,14 +113,15 @@ def filling_folder(path: str | os.PathLike[str]) -> Iterator[Path]:
         raise OptionError(f"{path} holds something already; choose a folder that is new or empty")
     if not target.parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, "there is no such folder", str(target.parent))
-    part = _new_beside(target, target.name, ".tmp", Path.mkdir)
-    try:
-        yield part
-        if target.exists():
-            target.rmdir()
-        part.rename(target)
-    finally:
-        shutil.rmtree(part, ignore_errors=True)
+    with _said_of(path, target.parent):
+        part = _new_beside(target, target.name, ".tmp", Path.mkdir)
+        try:
+            yield part
+            if target.exists():
+                target.rmdir()
+            part.rename(target)
+        finally:
+            shutil.rmtree(part, ignore_errors=True)
 
 
 def writable(path: str | os.PathLike[str]) -> Path:
