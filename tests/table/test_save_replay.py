@@ -522,6 +522,19 @@ def test_a_damaged_replay_file_says_where(replay, tmp_path, changes, message):
     assert str(path) in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("seed", "message"), [(8, "seed is 8, which deals another game"), (-1, "seed is -1; it must be")]
+)
+def test_a_seed_that_does_not_deal_the_recorded_game_is_found(replay, tmp_path, seed, message):
+    path = replay.save(tmp_path / "game.json")
+    path.write_text(json.dumps({**json.loads(path.read_text()), "seed": seed}))
+    with pytest.raises(ReplayError, match=rf"game\.json: damaged: file: .*{message}"):
+        Replay.load(path)
+    with pytest.raises(ReplayError, match=message):
+        Replay.of(replay.setup(), [], seed=seed, generator=replay.generator)
+    assert Replay.of(replay.setup(), [], seed=7, generator=replay.generator).seed == 7
+
+
 @pytest.mark.parametrize("players", [["a"], ["a"] * 9])
 def test_a_replay_names_every_player_or_none(replay, tmp_path, players):
     path = replay.save(tmp_path / "game.json")

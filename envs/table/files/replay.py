@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from ..errors import OptionError, ReplayError
 from ..game import Game, Setup
@@ -110,6 +110,12 @@ class Replay(Header):
     end: Literal["running", "terminated", "truncated"]
     returns: list[float]
 
+    @model_validator(mode="after")
+    def _seed_deals_this(self) -> Replay:
+        """Refuse a seed under which another game would be shown than was played."""
+        _check_deal(self.seed, self.generator)
+        return self
+
     @classmethod
     def record(cls, env: TableEnv, players: Sequence[str] = ()) -> Replay:
         """Return the game on an environment's table, from its deal to the present.
@@ -120,9 +126,9 @@ class Replay(Header):
         """
         if not hasattr(env, "actions"):
             raise ReplayError("there is nothing to record before the first reset")
-        replay = cls.of(env.setup, env.actions, seed=env.seed, generator=env.generator, players=players)
-        if env.seed is not None and env.generator != _generator(env.seed):
-            replay.seed = None  # a later deal of the same generator
+        later = env.seed is not None and env.generator != _generator(env.seed)  # a later deal of the same generator
+        seed = None if later else env.seed
+        replay = cls.of(env.setup, env.actions, seed=seed, generator=env.generator, players=players)
         if packing.digest(env.states) != (replay.steps[-1].digest if replay.steps else replay.dealt):
             raise ReplayError("the table's state does not follow from its deal and its actions; it was changed by hand")
         if env.illegal_action is not None:
@@ -149,8 +155,8 @@ class Replay(Header):
             players: Who sits at each seat, for people: one for each, or none at all.
 
         Raises:
-            ReplayError: Neither seed nor generator, one that is none, an action that is not legal, or not one player
-                for each seat.
+            ReplayError: Neither seed nor generator, one that is none, a seed that deals another game than the
+                generator, an action that is not legal, or not one player for each seat.
         """
         _check_players(setup, players)
         seed = None if seed is None else _check_seed(seed)
@@ -159,6 +165,10 @@ class Replay(Header):
                 raise ReplayError("a replay needs the seed or the generator of its deal")
             generator = _generator(seed)
         table = Rerun(setup, generator)
+        try:
+            _check_deal(seed, generator)
+        except ValueError as error:
+            raise ReplayError(str(error)) from None
         dealt, steps = packing.digest(table.states), []
         for action in _whole(actions):
             seat = table.seat
@@ -271,6 +281,12 @@ class Replay(Header):
 def _check_players(setup: Setup, players: Sequence[str]) -> None:
     if len(players) not in (0, setup.num_seats):
         raise ReplayError(f"{len(players)} players are named; {setup.num_seats} seats need as many names, or none")
+
+
+def _check_deal(seed: int | None, generator: Sequence[int]) -> None:
+    """Raise ValueError where a seed is none, or deals another game than a generator."""
+    if seed is not None and _generator(check_seed(seed)) != tuple(map(int, generator)):
+        raise ValueError(f"the seed is {seed}, which deals another game than the generator {list(generator)}")
 
 
 def _check_seed(seed: Any) -> int:
