@@ -19,9 +19,13 @@ def get_game(name: str) -> Game:
     Raises:
         OptionError: No such game; the message lists the known ones.
     """
+    if not isinstance(name, str):
+        raise OptionError(f"the name of a game is text, not {name!r}; the games are {', '.join(GAMES)}")
     if name in GAMES:
         return importlib.import_module(f"{__package__}.{name}").GAME
     try:
+        if not name or name.startswith("."):
+            raise ValueError(f"{name!r} is no import path")
         found = importlib.import_module(name).GAME
         if not isinstance(found, Game):
             raise TypeError(f"its GAME is {type(found).__name__}, not a Game")

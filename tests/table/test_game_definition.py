@@ -80,6 +80,20 @@ def test_unknown_and_bad_options(game: Game) -> None:
         game.setup(max_decisions=0)
 
 
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        (3, "the name of a game is text, not 3; the games are cogdrive_neon"),
+        (None, "the name of a game is text, not None"),
+        ("", "no game ''; the games are .*'' is no import path"),
+        (".comrade", "no game '.comrade'; the games are .*'.comrade' is no import path"),
+    ],
+)
+def test_what_is_no_name_of_a_game_is_told(name: object, message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        get_game(name)  # type: ignore[arg-type]
+
+
 FORMS = [
     (game, name)
     for game in ALL
