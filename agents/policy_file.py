@@ -26,7 +26,7 @@ from pydantic import (
     model_validator,
 )
 
-from ..envs.table.errors import CogitableError, OptionError, SaveFileError
+from ..envs.table.errors import CogitableError, OptionError, SaveFileError, told_as
 from ..envs.table.files.atomic import write_atomically
 from ..envs.table.files.cards import without_paths
 from ..envs.table.files.reading import parsed, read_arrays, read_members, too_large
@@ -295,10 +295,8 @@ def write_parts(path: str | os.PathLike[str], parts: dict[str, bytes]) -> None:
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         for name, content in parts.items():
             archive.writestr(zipfile.ZipInfo(name, _DATE), content, zipfile.ZIP_DEFLATED)
-    try:
+    with told_as(SaveFileError, f"{path} cannot be written"):
         write_atomically(path, buffer.getvalue())
-    except OSError as error:
-        raise SaveFileError(f"{path} cannot be written: {error.strerror or error}") from error
 
 
 def read_parts(path: str | os.PathLike[str], wanted: Collection[str] | None = None) -> dict[str, bytes]:

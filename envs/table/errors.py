@@ -85,6 +85,20 @@ class ConformanceError(CogitableError, AssertionError):
 
 
 @contextmanager
+def told_as(error: type[CogitableError], what: str) -> Iterator[None]:
+    """Have what the operating system refuses told as an error of this library: ``cannot write x.json: no such folder``.
+
+    Args:
+        error: What to raise in place of an OSError.
+        what: What could not be done with which file; the reason follows.
+    """
+    try:
+        yield
+    except OSError as problem:
+        raise error(f"{what}: {problem.strerror or problem}") from problem
+
+
+@contextmanager
 def said_of(option: str) -> Iterator[None]:
     """Have every error in here say which option holds what is wrong; one without a name is not mentioned."""
     try:

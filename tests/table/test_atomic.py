@@ -14,7 +14,7 @@ import pytest
 from games import kuhn_poker
 
 from cogitable.envs import cogdrive_neon
-from cogitable.envs.table.errors import ReplayError, SaveFileError
+from cogitable.envs.table.errors import ReplayError, SaveFileError, told_as
 from cogitable.envs.table.faces.aec import TableEnv, raw_env
 from cogitable.envs.table.files.atomic import filling_folder, replacing, write_atomically
 from cogitable.envs.table.files.replay import Replay
@@ -76,6 +76,15 @@ def test_an_error_of_something_else_is_left_alone(tmp_path):
     with pytest.raises(OSError, match="refused") as told, filling_folder(tmp_path / "folder"):
         raise refused
     assert told.value is refused
+
+
+def test_what_the_system_refuses_is_told_as_an_error_of_ours():
+    full, told = OSError(errno.ENOSPC, "No space left", "/tmp/x.tmp"), "^x.json cannot be written: No space left$"
+    with pytest.raises(SaveFileError, match=told) as caught, told_as(SaveFileError, "x.json cannot be written"):
+        raise full
+    assert caught.value.__cause__ is full
+    with pytest.raises(ReplayError, match="^damaged$"), told_as(SaveFileError, "x.json cannot be read"):
+        raise ReplayError("damaged")
 
 
 def test_a_folder_that_cannot_be_made_is_named(tmp_path, monkeypatch):

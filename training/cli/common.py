@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from ...envs.table.errors import CogitableError, OptionError
+from ...envs.table.errors import CogitableError, OptionError, told_as
 from ...envs.table.files.atomic import try_to_write, write_atomically
 from ...envs.table.wording import wanted
 from . import complete
@@ -260,11 +260,9 @@ def write_result(path: Path, text: str) -> None:
     if path == STDOUT:
         typer.echo(text.rstrip("\n"))
         return
-    try:
+    with told_as(CogitableError, f"cannot write {path}"):
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(path, text)
-    except OSError as error:
-        raise CogitableError(f"cannot write {path}: {error.strerror or error}") from error
 
 
 def data_folder(of: str) -> Path:

@@ -15,7 +15,7 @@ from ...agents.human import HumanAgent, HumanQuit, Key
 from ...agents.shortcuts import Shortcuts
 from ...envs.table import kernels
 from ...envs.table.compilation import waiting
-from ...envs.table.errors import CogitableError, ReplayError
+from ...envs.table.errors import CogitableError, ReplayError, told_as
 from ...envs.table.faces.rewind import let_out, rewound
 from ...envs.table.files.replay import Replay
 from ...envs.table.ticker import Ticker
@@ -266,8 +266,6 @@ def write(save: object, path: Path) -> None:
     Raises:
         CogitableError: It cannot be written.
     """
-    try:
+    with told_as(CogitableError, f"cannot write {path}"):
         path.parent.mkdir(parents=True, exist_ok=True)
         save(path)  # type: ignore[operator]
-    except OSError as error:
-        raise CogitableError(f"cannot write {path}: {error.strerror or error}") from error

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from ...envs.table.errors import OptionError, SaveFileError
+from ...envs.table.errors import OptionError, SaveFileError, told_as
 
 try:
     import fcntl
@@ -26,11 +26,9 @@ def locked(folder: Path) -> Iterator[None]:
         SaveFileError: The folder cannot be made or opened.
     """
     made = [path for path in (folder, *folder.parents) if not path.exists()]
-    try:
+    with told_as(SaveFileError, f"{folder} cannot be written"):
         folder.mkdir(parents=True, exist_ok=True)
         handle = None if fcntl is None else os.open(folder, os.O_RDONLY)
-    except OSError as error:
-        raise SaveFileError(f"{folder} cannot be written: {error.strerror or error}") from error
     try:
         with _held(folder, handle):
             yield

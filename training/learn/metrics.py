@@ -11,7 +11,7 @@ from typing import Any
 from stable_baselines3.common.logger import KVWriter
 from torch.utils.tensorboard import SummaryWriter
 
-from ...envs.table.errors import SaveFileError
+from ...envs.table.errors import SaveFileError, told_as
 from ...envs.table.files.atomic import write_atomically
 from ...envs.table.files.reading import parsed, read_text
 from ..measure.evaluate import COLUMNS, Evaluation
@@ -43,10 +43,8 @@ class RunWriter(KVWriter):
         """
         self._metrics = _Rows(folder / METRICS, [*_COLUMNS, *evaluated], steps)
         self._evaluations = _Rows(folder / EVALUATIONS, ["steps", *COLUMNS], steps)
-        try:
+        with told_as(SaveFileError, f"{folder} cannot be written"):
             self._board = SummaryWriter(str(folder / "tensorboard"), purge_step=steps + 1 if steps else None)
-        except OSError as error:
-            raise SaveFileError(f"{folder} cannot be written: {error.strerror or error}") from error
 
     def write(self, key_values: dict[str, Any], key_excluded: Any = None, step: int = 0) -> None:
         """Write one row of metrics."""
@@ -85,21 +83,17 @@ class _Rows:
         writer = csv.DictWriter(text, columns, extrasaction="ignore", lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
-        try:
+        with told_as(SaveFileError, f"{path} cannot be written"):
             write_atomically(path, text.getvalue())
             self._file = path.open("a", newline="", encoding="utf-8")
-        except OSError as error:
-            raise SaveFileError(f"{path} cannot be written: {error.strerror or error}") from error
         self._csv = csv.DictWriter(self._file, columns, extrasaction="ignore", lineterminator="\n")
 
     def add(self, rows: Iterable[dict[str, Any]]) -> None:
         """Write rows."""
-        try:
+        with told_as(SaveFileError, f"{self.path} cannot be written"):
             for row in rows:
                 self._csv.writerow({k: f"{v:.6g}" if isinstance(v, float) else v for k, v in row.items()})
             self._file.flush()
-        except OSError as error:
-            raise SaveFileError(f"{self.path} cannot be written: {error.strerror or error}") from error
 
     def close(self) -> None:
         """Close the file."""
@@ -114,10 +108,8 @@ def read_rows(path: Path) -> list[dict[str, str]]:
     """
     if not path.is_file():
         return []
-    try:
+    with told_as(SaveFileError, f"{path} cannot be read"):
         text = read_text(path, "not a table of a run", SaveFileError)
-    except OSError as error:
-        raise SaveFileError(f"{path} cannot be read: {error.strerror or error}") from error
     found = parsed(lambda: list(csv.DictReader(io.StringIO(text))), str(path), "not a table", SaveFileError)
     rows = [row for row in found if None not in row and None not in row.values()]
     return [row for row in rows if (row.get("steps") or "").isdigit()]

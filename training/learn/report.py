@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...envs.table.errors import CogitableError, OptionError, SaveFileError
+from ...envs.table.errors import CogitableError, OptionError, SaveFileError, told_as
 from ...envs.table.files.atomic import write_atomically
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def _write(found: Report) -> None:
 
     folder = found.run.folder / REPORT
     figures, tables = _figures(found), _tables(found)
-    try:
+    with told_as(SaveFileError, f"{folder} cannot be written"):
         folder.mkdir(parents=True, exist_ok=True)
         for name, (head, rows) in tables.items():
             write_atomically(folder / f"{name}.csv", _csv(head, rows))
@@ -112,8 +112,6 @@ def _write(found: Report) -> None:
             (folder / old).unlink(missing_ok=True)
         for old in {f"{name}.csv" for name in _TABLES} - {f"{name}.csv" for name in tables}:
             (folder / old).unlink(missing_ok=True)
-    except OSError as error:
-        raise SaveFileError(f"{folder} cannot be written: {error.strerror or error}") from error
 
 
 def _save(figure: Figure, path: Path) -> None:

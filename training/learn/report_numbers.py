@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, NonNegativeFloat, NonNegativeInt
 
 from ...agents.policy_file import fits, load_policy
 from ...agents.policy_network import PolicyNetwork
-from ...envs.table.errors import OptionError, SaveFileError
+from ...envs.table.errors import OptionError, SaveFileError, told_as
 from ...envs.table.files.reading import parsed, read_text
 from ...envs.table.game import Setup
 from ..measure.intervals import Rate, wilson
@@ -244,10 +244,8 @@ def _number(path: Path, row: Mapping[str, str], column: str) -> float:
 def _summary(path: Path) -> Summary | None:
     if not path.is_file():
         return None
-    try:
+    with told_as(SaveFileError, f"{path} cannot be read"):
         text = read_text(path, "not a summary", SaveFileError)
-    except OSError as error:
-        raise SaveFileError(f"{path} cannot be read: {error.strerror or error}") from error
     return parsed(lambda: Summary.model_validate(json.loads(text)), str(path), "damaged", SaveFileError)
 
 

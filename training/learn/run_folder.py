@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from ...envs.table.errors import OptionError, SaveFileError
+from ...envs.table.errors import OptionError, SaveFileError, told_as
 from ...envs.table.files.atomic import write_atomically
 
 CONFIG, CHECKPOINT, BEST, LAST, SUMMARY = "config.yaml", "checkpoint.zip", "best.zip", "last.zip", "summary.json"
@@ -33,7 +33,7 @@ def prepare(folder: Path, fresh: bool) -> None:
         SaveFileError: It cannot be written.
     """
     check_folder(folder, fresh)
-    try:
+    with told_as(SaveFileError, f"{folder} cannot be written"):
         folder.mkdir(parents=True, exist_ok=True)
         for name in _OWN:
             path = folder / name
@@ -42,8 +42,6 @@ def prepare(folder: Path, fresh: bool) -> None:
             else:
                 path.unlink(missing_ok=True)
         (folder / SNAPSHOTS).mkdir()
-    except OSError as error:
-        raise SaveFileError(f"{folder} cannot be written: {error.strerror or error}") from error
 
 
 def write(path: Path, text: str) -> None:
@@ -52,7 +50,5 @@ def write(path: Path, text: str) -> None:
     Raises:
         SaveFileError: It cannot be written.
     """
-    try:
+    with told_as(SaveFileError, f"{path} cannot be written"):
         write_atomically(path, text)
-    except OSError as error:
-        raise SaveFileError(f"{path} cannot be written: {error.strerror or error}") from error

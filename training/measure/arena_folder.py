@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ...envs.table.errors import CogitableError, OptionError
+from ...envs.table.errors import CogitableError, OptionError, told_as
 from ...envs.table.files.atomic import write_atomically
 from .arena_games import ArenaGames
 from .usage import as_lines, from_lines
@@ -39,7 +39,7 @@ class ArenaFolder:
             self.header += [f"side_{s}" for s in seats]
         if arena.reduction is not None:
             self.header += [f"luck_{s}" for s in seats]
-        try:
+        with told_as(CogitableError, f"cannot use folder {folder}"):
             folder.mkdir(parents=True, exist_ok=True)
             if (folder / "arena.json").exists():
                 self._check()
@@ -51,8 +51,6 @@ class ArenaFolder:
             else:
                 write_atomically(folder / "arena.json", json.dumps(arena.describe(), indent=2) + "\n")
             self.load()
-        except OSError as error:
-            raise CogitableError(f"cannot use folder {folder}: {error.strerror or error}") from error
 
     def append(self, games: np.ndarray) -> None:
         """Add finished games in one piece, and see that they are on the disk."""
@@ -71,11 +69,9 @@ class ArenaFolder:
     def write_all(self) -> None:
         """Write all finished games anew and in order, so that the file does not show who finished first."""
         text = ",".join(self.header) + "\n" + self._lines(np.flatnonzero(self.arena.done))
-        try:
+        with told_as(CogitableError, f"cannot write {self.games}"):
             self._write_usage()
             write_atomically(self.games, text)
-        except OSError as error:
-            raise CogitableError(f"cannot write {self.games}: {error.strerror or error}") from error
 
     def _write_usage(self) -> None:
         if self.arena.usage:

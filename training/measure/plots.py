@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...envs.table.errors import CogitableError, OptionError
+from ...envs.table.errors import CogitableError, OptionError, told_as
 from ...envs.table.files.atomic import replacing
 from .arena import Arena
 
@@ -60,8 +60,5 @@ def save_figure(figure: Figure, path: Path | str) -> None:
     """
     path = Path(path)
     check_kind(path)
-    try:
-        with replacing(path) as part:
-            figure.savefig(part, dpi=150)
-    except OSError as error:
-        raise CogitableError(f"cannot write {path}: {error.strerror or error}") from error
+    with told_as(CogitableError, f"cannot write {path}"), replacing(path) as part:
+        figure.savefig(part, dpi=150)

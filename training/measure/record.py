@@ -11,7 +11,7 @@ import numpy as np
 from ... import __version__
 from ...agents.base import Agent
 from ...agents.factory import make_agent
-from ...envs.table.errors import CogitableError, OptionError
+from ...envs.table.errors import CogitableError, OptionError, told_as
 from ...envs.table.faces.arguments import KEYS, observation_space
 from ...envs.table.files.atomic import filling_folder
 from ...envs.table.game import Setup
@@ -60,26 +60,23 @@ def record(
     if len(agents) not in (1, setup.num_seats):
         raise OptionError(f"{len(agents)} agents given; give 1, or one for each of {setup.num_seats} seats")
     chunks = deal_chunks(games, seed)
-    try:
-        with filling_folder(out) as folder:
-            warm_up(setup, list(dict.fromkeys(agents)))
-            storage = minari.dataset.minari_dataset.MinariStorage.new(
-                folder,
-                observation_space=observation_space(setup, KEYS),
-                action_space=_discrete(setup),
-                data_format="hdf5",
-                jpeg_encoding=False,
-            )
-            storage.update_metadata({**_description(setup, agents, games, seed), "minari_version": minari.__version__})
-            done, player = 0, (setup, tuple(agents), seed, shares)
-            results = run_tasks(_Recorder, player, chunks, processes)
-            for number, episodes in _in_order(results):
-                _add(storage, agents, episodes)
-                done += len(chunks[number][1])
-                if on_chunk is not None:
-                    on_chunk(done, games)
-    except OSError as error:
-        raise CogitableError(f"cannot write {out}: {error.strerror or error}") from error
+    with told_as(CogitableError, f"cannot write {out}"), filling_folder(out) as folder:
+        warm_up(setup, list(dict.fromkeys(agents)))
+        storage = minari.dataset.minari_dataset.MinariStorage.new(
+            folder,
+            observation_space=observation_space(setup, KEYS),
+            action_space=_discrete(setup),
+            data_format="hdf5",
+            jpeg_encoding=False,
+        )
+        storage.update_metadata({**_description(setup, agents, games, seed), "minari_version": minari.__version__})
+        done, player = 0, (setup, tuple(agents), seed, shares)
+        results = run_tasks(_Recorder, player, chunks, processes)
+        for number, episodes in _in_order(results):
+            _add(storage, agents, episodes)
+            done += len(chunks[number][1])
+            if on_chunk is not None:
+                on_chunk(done, games)
 
 
 def _minari() -> Any:

@@ -18,7 +18,7 @@ from contextlib import contextmanager, suppress
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from ...envs.table.errors import CogitableError, OptionError
+from ...envs.table.errors import CogitableError, OptionError, told_as
 
 Work = Callable[..., Any]
 
@@ -177,14 +177,12 @@ class _Processes(Crew):
         self._busy = False
 
     def share(self, value: Any) -> _Shared:
-        try:
+        with told_as(CogitableError, "cannot write what processes share"):
             if self._folder is None:
                 self._folder = TemporaryDirectory(prefix="cogitable-")
             path = os.path.join(self._folder.name, str(next(self._numbers)))
             with open(path, "wb") as file:
                 pickle.dump(value, file, pickle.HIGHEST_PROTOCOL)
-        except OSError as error:
-            raise CogitableError(f"cannot write what processes share: {error.strerror or error}") from error
         shared = _Shared(path)
         weakref.finalize(shared, _remove, path)
         return shared

@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from ..errors import CogitableError, OptionError
+from ..errors import CogitableError, OptionError, told_as
 
 _TRIES = 100  # names tried: a second one is wanted once in a billion
 _TEMPORARY = re.compile(r"^\..*\.[0-9a-f]{8}\.tmp")  # what _new_beside calls things
@@ -85,15 +85,11 @@ def try_to_write(path: Path) -> None:
     Raises:
         CogitableError: It cannot; what is there is as it was.
     """
-    try:
+    with told_as(CogitableError, f"cannot write {path}"), suppress(_Tried):
         path.parent.mkdir(parents=True, exist_ok=True)
         with replacing(path) as part:
             part.unlink()  # nothing takes the place of what is there
             raise _Tried
-    except _Tried:
-        pass
-    except OSError as error:
-        raise CogitableError(f"cannot write {path}: {error.strerror or error}") from error
 
 
 class _Tried(Exception):
