@@ -9,7 +9,7 @@ import numpy as np
 from ...agents.base import Agent
 from ...agents.factory import make_agent
 from ...agents.sides import SidedAgent, Sides, sides_of
-from ...envs.table.errors import OptionError
+from ...envs.table.errors import OptionError, said_of
 from ...envs.table.game import Setup
 from ..measure.evaluate import Evaluation, Score
 from .config_sections import LeagueConfig
@@ -34,7 +34,8 @@ class LearnedSides:
         Raises:
             OptionError: There is no such side, or no other.
         """
-        self.of: tuple[Sides, ...] = tuple(sides_of(setup) for setup in setups)
+        with said_of("league.sides"):
+            self.of: tuple[Sides, ...] = tuple(sides_of(setup) for setup in setups)
         self.names = self.of[0].names
         if any(sides.names != self.names for sides in self.of):
             raise OptionError("option 'league.sides': the kinds of table have sides of other names")
