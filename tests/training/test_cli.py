@@ -196,7 +196,10 @@ def test_cards_are_readable_on_every_screen(cli, monkeypatch, columns, mine):
             ["train", "connect_four", "--set", "evaluation.against=[random,'policy:none.zip']"],
             "option 'evaluation.against': agent 'policy:none.zip': no file none.zip",
         ),
-        (["train", "connect_four", "--set", "league.sides=[Machine]"], "option 'league.sides': Connect Four has no sides"),
+        (
+            ["train", "connect_four", "--set", "league.sides=[Machine]"],
+            "option 'league.sides': Connect Four has no sides",
+        ),
         (["train", "connect_four", "--set", "network.start=none.zip"], "option 'network.start': no file none.zip"),
         (["balance", "connect_four", "--agents", "random", "random"], "--agents has random twice"),
         (["balance", "comrade", "--agents", "random", "--players", "5", "6", "5"], "--players has 5 twice"),
