@@ -234,17 +234,15 @@ def test_wrong_usage_is_exit_code_2(cli):
 @pytest.mark.parametrize(
     ("args", "told"),
     [
-        (["arena", "connect_four", "--agents", "random", "random", "--games", "0"], "'0' must be at least 1"),
-        (["arena", "connect_four", "--agents", "random", "random", "--games", "many"], "'many' must be a whole number"),
-        (["play", "connect_four", "--seed", "-1"], "'-1' must be at least 0"),
-        (["value", "connect_four", "--source", "nowhere"], "'nowhere' must be 'hidden' or 'observation'"),
+        (["arena", "connect_four", "--games", "0"], "'0' must be at least 1|0 is not in the range x>=1"),
+        (["arena", "connect_four", "--games", "many"], "'many' must be a whole number|'many' is not a valid int"),
+        (["play", "connect_four", "--seed", "-1"], "'-1' must be at least 0|-1 is not in the range x>=0"),
+        (["value", "connect_four", "--source", "nowhere"], "'nowhere' is not one of 'hidden', 'observation'"),
     ],
 )
 def test_a_value_that_is_not_allowed_is_told_with_what_is(cli, args, told):
-    """Older versions of Typer have words of their own, with the value and its bounds in them."""
-    text = cli(*args).stderr
-    value, wish = told.split(" must be ")
-    assert told in text or (value.strip("'") in text and wish.split()[-1].strip("'") in text and "Input" not in text)
+    """Older versions of Typer have the words behind the bar."""
+    assert re.search(rf"Invalid value for '{args[2]}': ({told})", cli(*args).stderr)
 
 
 def test_a_run_of_one_piece_that_goes_on_is_not_shared_either(cli, tmp_path, monkeypatch):

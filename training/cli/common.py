@@ -99,7 +99,8 @@ def _tell_plainly(error: typer.BadParameter) -> None:
 
     if isinstance(error.__cause__, ValidationError):
         problem = error.__cause__.errors()[0]
-        error.message = f"{problem['input']!r} {wanted(problem)}"
+        if problem["type"] != "value_error":  # which Typer words itself, with the value
+            error.message = f"{problem['input']!r} {wanted(problem)}"
 
 
 _OPEN = "cogitable.list"
