@@ -99,8 +99,8 @@ def _tell_plainly(error: typer.BadParameter) -> None:
 
     if isinstance(error.__cause__, ValidationError):
         problem = error.__cause__.errors()[0]
-        if problem["type"] != "value_error":  # which Typer words itself, with the value
-            error.message = f"{problem['input']!r} {wanted(problem)}"
+        value = "" if problem["type"] == "value_error" else f"{problem['input']!r} "  # in which Typer names it itself
+        error.message = f"{value}{wanted(problem)}"
 
 
 _OPEN = "cogitable.list"
