@@ -14,6 +14,11 @@ NOBODY = -1
 """What :func:`only` returns for a set that has not exactly one member."""
 
 
+def set_of(*members: int) -> int:
+    """Return the set of some members, for a constant of which the names of what is in it are written down."""
+    return sum({1 << member for member in members})
+
+
 @compiled(inline=True)
 def one(member):
     """Return the set of one member."""

@@ -11,7 +11,7 @@ from ...table.drawing import RGB, Box, extent, fit_line, mix, paste, text_width,
 from ...table.game import Setup
 from ...table.sets import has
 from ...table.spots import about, note
-from ..rules.state import NOBODY, NUM_MINOR, Act, District, Hero
+from ..rules.state import MAJOR_DISTRICTS, NOBODY, Act, District, Hero
 from ..rules.variants import district_in_question
 from ..words.facts import citizens_in, heroes_at, servants_at
 from ..words.terms import members
@@ -109,7 +109,7 @@ def draw_city(image: Image.Image, scene: Scene, box: Box) -> None:
 
 def _tile(image: Image.Image, scene: Scene, district: int, box: Box, upright: bool, unit: int) -> None:
     color = style.DISTRICT_COLORS[district]
-    major = district >= NUM_MINOR
+    major = district in MAJOR_DISTRICTS
     edge = style.BRASS if major else mix(color, style.INK, 0.5)
     panel(image, box, mix(color, style.WHITE, 0.72), edge, line=3 if major else 2)
     note(box, about(("District", district)))
@@ -149,7 +149,7 @@ def _band(image: Image.Image, scene: Scene, district: int, box: Box, color: tupl
         right -= extent(sprite)[0]
         paste(image, sprite, right, box.y + 1)
         right -= 2
-    name = District(district).text.upper() if district >= NUM_MINOR else District(district).text
+    name = District(district).text.upper() if district in MAJOR_DISTRICTS else District(district).text
     sizes = tuple(range(min(20, round(box.height * 0.62)), 6, -1))
     text, letters = fit_line(name, right - box.x - 10, sizes, bold=True)
     write(image, (box.x + 7, box.y + box.height / 2), text, letters, style.IVORY, bold=True)

@@ -16,6 +16,7 @@ from .city import against, flood, movable_districts, move_to_corner, set_distanc
 from .news import tell_city
 from .state import CityLayout, CityPrepared, CityState, District
 
+_MINORS = np.array(city.MINOR_DISTRICTS, np.int64)
 _TRIES = 20
 """Arrangements of the Districts that are tried on tiles as they lie before others are laid."""
 
@@ -55,11 +56,11 @@ def complete_city(setup: CityPrepared, state: CityState) -> None:
 @compiled(allocates=True)
 def shuffle_minors(setup: CityPrepared, state: CityState) -> None:
     """Give the places of the Minor Districts to them at random."""
-    order = np.arange(city.NUM_MINOR)
+    order = _MINORS.copy()
     shuffle(state.rng, order, 0, city.NUM_MINOR)
-    for district in range(city.NUM_MINOR):
+    for number in range(city.NUM_MINOR):
         for i in range(3):
-            state.place[district, i] = setup.place[order[district], i]
+            state.place[_MINORS[number], i] = setup.place[order[number], i]
 
 
 @compiled(allocates=True)

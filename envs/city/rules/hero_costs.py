@@ -9,7 +9,19 @@ from ...table.records import Array, Int
 from ...table.sets import add, has
 from . import state as city
 from .citizens import counted, covered_districts, free_squares, has_room, number_of
-from .state import Act, CitizenClass, CityPrepared, CityState, Directive, District, Event, Hero, HeroAction, Status
+from .state import (
+    Act,
+    CitizenClass,
+    CityPrepared,
+    CityState,
+    Directive,
+    District,
+    Event,
+    Hero,
+    HeroAction,
+    Status,
+    is_minor,
+)
 from .tracks import can_rise, is_published, servants_in
 from .variants import exit_price
 
@@ -87,14 +99,14 @@ def is_possible(setup: CityPrepared, state: CityState, kind: Int, at: Int) -> bo
     if kind == HeroAction.IDENTIFY:
         return number_of(state, at, Status.UNIDENTIFIED) > 0
     if kind == HeroAction.INCITE:
-        return (at < city.NUM_MINOR) != (state.event == Event.DOWN_BY_LAW) and can_rise(state)
+        return is_minor(at) != (state.event == Event.DOWN_BY_LAW) and can_rise(state)
     if kind == HeroAction.BURN:
         return at == District.CITADEL and state.hand != 0
     if kind == HeroAction.RELEASE:
-        here = at == District.CITADEL or (state.event == Event.AMNESTY and at >= city.NUM_MINOR)
+        here = at == District.CITADEL or (state.event == Event.AMNESTY and not is_minor(at))
         return here and state.crowd[city.ARRESTED] > 0 and free_squares(setup, state) > 0
     if kind == HeroAction.CANCEL:
-        here = at == District.TOWER or (state.event == Event.EXECUTION and at >= city.NUM_MINOR)
+        here = at == District.TOWER or (state.event == Event.EXECUTION and not is_minor(at))
         return here and state.published != 0
     if kind == HeroAction.RETRIEVE:
         return at == District.TOWER and heroes_to_retrieve(state) != 0

@@ -12,6 +12,7 @@ from ...table.actions import ActionEnum, Block, of
 from ...table.compilation.compile import compiled
 from ...table.named import Named, texts
 from ...table.records import Array, Bounds, Int, SetupRecord, StateRecord, int8, int16, int32
+from ...table.sets import has, set_of
 
 NUM_HEROES = 3
 NUM_SERVANTS = 3
@@ -21,7 +22,7 @@ MACHINE = 0
 
 
 class District(Named):
-    """The Districts, the Minor ones first."""
+    """The Districts."""
 
     ART = "Art"
     COMMERCE = "Commerce"
@@ -34,12 +35,20 @@ class District(Named):
     SQUARE = "Square"
 
 
-NUM_DISTRICTS, NUM_MINOR = len(District), 5
+NUM_DISTRICTS = len(District)
 ALL_DISTRICTS = (1 << NUM_DISTRICTS) - 1
-MINOR = (1 << NUM_MINOR) - 1
-MAJOR = ALL_DISTRICTS ^ MINOR
+MINOR_DISTRICTS = (District.ART, District.COMMERCE, District.INDUSTRIAL, District.SCIENCE, District.VELVET)
+MAJOR_DISTRICTS = (District.CITADEL, District.TOWER, District.NEXUS, District.SQUARE)
+NUM_MINOR = len(MINOR_DISTRICTS)
+MINOR, MAJOR = set_of(*MINOR_DISTRICTS), set_of(*MAJOR_DISTRICTS)
 ARRESTED = NUM_DISTRICTS
 """Place of the arrested Citizens, behind the Districts."""
+
+
+@compiled(inline=True)
+def is_minor(district: Int) -> bool:
+    """Whether a District is a Minor one; the others are Major."""
+    return has(MINOR, district)
 
 
 class CitizenType(Named):
@@ -286,10 +295,18 @@ class HeroAction(Named):
     CALL = "call a Citizen"
 
 
+NUM_HERO_ACTIONS = len(HeroAction)
+SPECIAL_ACTIONS = set_of(
+    *(HeroAction.BURN, HeroAction.RELEASE, HeroAction.CANCEL, HeroAction.RETRIEVE, HeroAction.REBUILD),
+    *(HeroAction.TRUST, HeroAction.AGITATE),
+)
+"""Set of the Actions that only one District allows."""
+
+
 @compiled(inline=True)
 def is_special(kind: Int) -> bool:
-    """Whether a kind of Action is a Special Action, which only one District allows."""
-    return HeroAction.BURN <= kind <= HeroAction.AGITATE
+    """Whether a kind of Action is a Special Action."""
+    return has(SPECIAL_ACTIONS, kind)
 
 
 NUM_PAYMENTS = 5

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ..board import EMPTY
-from ..rules.state import NUM_MINOR, District, Hero
+from ..rules.state import MINOR_DISTRICTS, District, Hero
 
 if TYPE_CHECKING:
     from ...table.game import Setup
@@ -44,7 +44,7 @@ def hero_rows(board: Board, text: dict[str, str]) -> Iterator[tuple[str, ...]]:
 def district_rows(board: Board) -> Iterator[tuple[str, ...]]:
     """Return the rows of the Districts."""
     for number, district in enumerate(board.district):
-        kind = "Minor District" if number < NUM_MINOR else "Major District"
+        kind = "Minor District" if number in MINOR_DISTRICTS else "Major District"
         squares = f"{district.room} squares for Citizens, {district.guards} for Guards"
         yield District(number).text, kind, squares, f"{district.citizens} Citizens at the start", district.source
 

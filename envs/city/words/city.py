@@ -9,14 +9,15 @@ from typing import Any, NamedTuple
 from ...table.named import texts
 from ...table.sets import has
 from ...table.views import many, wrapped
-from ..rules.state import NUM_MINOR, District, Hero, Servant, Status
+from ..rules.state import MAJOR_DISTRICTS, District, Hero, Servant, Status
 from .facts import SYMBOLS, SeenCitizen, citizens_in, heroes_at, servants_at
 from .terms import members
 
 LEGEND = "? unidentified, (1) identified, [1] revealed, <1> revealed and active"
 SERVANT_LETTERS = ("P", "J", "L")
 _WIDEST, _NARROWEST, _LOWEST, _HIGHEST = 15, 7, 5, 12
-SHORT_NAMES = (*texts(District)[:NUM_MINOR], "Citadel", "Tower", "Nexus", "Square")
+_SHORT = {District.CITADEL: "Citadel", District.NEXUS: "Nexus"}
+SHORT_NAMES = tuple(_SHORT.get(district, district.text) for district in District)
 
 
 Tell = Callable[[Any, int, bool], str]
@@ -81,7 +82,7 @@ def _contents(state: Any, district: int, knower: int | None, width: int, height:
 def _told(state: Any, district: int, knower: int | None, width: int, told: Told, *, short: bool) -> list[str]:
     """Return what is to be told of a District in lines of a width."""
     name = (SHORT_NAMES if short or len(District(district).text) > width else texts(District))[district]
-    name = name if district < NUM_MINOR else name.upper()
+    name = name.upper() if district in MAJOR_DISTRICTS else name
     flags = " ".join(word for word, places in (("RIOT", state.riots), ("RAID", state.raids)) if has(places, district))
     servants = [
         SERVANT_LETTERS[servant] if short else Servant(servant).text for servant in servants_at(state, district)

@@ -80,7 +80,7 @@ def apply_text(state: State) -> None:
     if state.event == Event.OPPRESSION:
         earned = np.int64(0)
         for servant in range(city.NUM_SERVANTS):
-            earned += state.servants[servant] < city.NUM_MINOR
+            earned += city.is_minor(state.servants[servant])
         state.bonds += earned
         tell(state, News.BONDS, city.MACHINE, UNKNOWN, earned)
     elif state.event == Event.JOIN or state.event == Event.JUDGES or state.event == Event.OPEN_MIND:
@@ -105,7 +105,7 @@ def ask_end(state: State, one: Int) -> bool:
         return False
     at = np.int64(state.at[one])
     if state.event == Event.JOIN:
-        if at < city.NUM_MINOR and not state.detained[one] and number_of(state, at, Status.UNIDENTIFIED) > 0:
+        if city.is_minor(at) and not state.detained[one] and number_of(state, at, Status.UNIDENTIFIED) > 0:
             ask_hero(state, one, Ask.JOIN)
             return True
     elif forfeited(state, one) != 0 and state.trust[one] >= state.guards[at]:

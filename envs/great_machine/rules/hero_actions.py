@@ -10,7 +10,19 @@ from ...city.rules.citizens import active_types, arrest, reveal_all, supporters,
 from ...city.rules.hero_actions import begin_action, identify, take_shared
 from ...city.rules.hero_costs import may_take, riot_cost
 from ...city.rules.news import BUT_MACHINE, News, packed_types
-from ...city.rules.state import NOBODY, Act, Ask, Cause, CitizenClass, CitizenType, Directive, HeroAction, Status, Turn
+from ...city.rules.state import (
+    NOBODY,
+    NUM_HERO_ACTIONS,
+    Act,
+    Ask,
+    Cause,
+    CitizenClass,
+    CitizenType,
+    Directive,
+    HeroAction,
+    Status,
+    Turn,
+)
 from ...city.rules.tracks import advance_plan, gain_trust, is_published
 from ...city.rules.variants import coin_change, identified_as
 from ...table.compilation.compile import compiled
@@ -137,8 +149,8 @@ def allow_actions(setup: Prepared, state: State, mask: Array) -> None:
     """Mark the Actions that the Hero may take, and ending the turn."""
     mask[Act.DONE] = 1
     hero = np.int64(state.hero)
-    for kind in range(HeroAction.IDENTIFY, HeroAction.CALL + 1):
-        if may_take(setup, state, hero, kind):
+    for kind in range(NUM_HERO_ACTIONS):
+        if kind != HeroAction.ATTACK and may_take(setup, state, hero, kind):
             mask[Act.KIND + kind - 1] = 1
     if not has(state.did, HeroAction.ATTACK):
         at = np.int64(state.at[hero])
@@ -151,8 +163,8 @@ def can_act_again(setup: Prepared, state: State, hero: Int) -> bool:
     attackable = may_attack(setup, state, hero, state.guards[at], coin_change(state, at))
     if attackable and not has(state.did, HeroAction.ATTACK):
         return True
-    for kind in range(HeroAction.IDENTIFY, HeroAction.CALL + 1):
-        if may_take(setup, state, hero, kind):
+    for kind in range(NUM_HERO_ACTIONS):
+        if kind != HeroAction.ATTACK and may_take(setup, state, hero, kind):
             return True
     return False
 

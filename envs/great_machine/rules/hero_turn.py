@@ -7,7 +7,7 @@ import numpy as np
 from ...city.rules.hero_actions import ask_for_action
 from ...city.rules.hero_moves import move_on
 from ...city.rules.news import News, tell_hero
-from ...city.rules.state import NUM_HEROES, NUM_MINOR, TRACK_END, Act, Ask, Cause, Event, Hero, Phase, Turn
+from ...city.rules.state import NUM_HEROES, TRACK_END, Act, Ask, Cause, Event, Hero, Phase, Turn, is_minor
 from ...city.rules.tracks import advance_plan, bring_trust, gain_trust, raise_discontent, servants_in
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
@@ -118,9 +118,9 @@ def arrive(setup: Prepared, state: State, hero: Int) -> None:
             tell_hero(state, News.FORFEITS, hero, state.chosen[hero], 0)
         forfeit_chosen(state, hero)
     if not state.detained[hero]:
-        if state.event == Event.LIBERTY and at < NUM_MINOR:
+        if state.event == Event.LIBERTY and is_minor(at):
             bring_trust(setup, state, hero, LIBERTY_TRUST)
-        if state.event == Event.SNEAKING and at >= NUM_MINOR:
+        if state.event == Event.SNEAKING and not is_minor(at):
             bring_trust(setup, state, hero, SNEAKING_TRUST)
     state.step = Turn.DONE if state.finished else Turn.ACTING
 

@@ -81,7 +81,7 @@ def has_effect(state: State, servant: Int, deed: Int) -> bool:
         return at == District.SQUARE and state.crowd[at] > state.guards[at]
     if deed == Deed.SEIZE:
         return is_published(state, Directive.CONFISCATE) and trusted_heroes(state, at) != 0
-    return deed == Deed.CALM and at < city.NUM_MINOR and can_calm(state)
+    return deed == Deed.CALM and city.is_minor(at) and can_calm(state)
 
 
 @compiled

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.state import NUM_MINOR, Event, Status
+from ...city.rules.state import Event, Status, is_minor
 from ...table.compilation.compile import compiled
 from ...table.records import Int
 from .state import Prepared, State
@@ -24,7 +24,7 @@ def exit_price(state: State, first: Int, cost: Int) -> Int:
 def coin_change(state: State, district: Int) -> Int:
     if state.event == Event.READY:
         return 1
-    if state.event == Event.STALKERS and district < NUM_MINOR and state.broken[district] == 0:
+    if state.event == Event.STALKERS and is_minor(district) and state.broken[district] == 0:
         return -1
     return 0
 

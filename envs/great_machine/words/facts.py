@@ -56,7 +56,7 @@ def _advances(state: Any, knower: int | None) -> bool:
     if state.event == Event.CHECKS and not of_heroes(knower):  # as far as cards are shown
         return any(state.shown[hero] and state.chosen[hero] == state.began[hero] for hero in range(city.NUM_HEROES))
     if state.event == Event.NO_ONE_SAFE and of_heroes(knower):  # the Heroes know what they have chosen
-        return any(state.chosen[hero] >= city.NUM_MINOR for hero in range(city.NUM_HEROES))
+        return any(state.chosen[hero] in city.MAJOR_DISTRICTS for hero in range(city.NUM_HEROES))
     if state.event == Event.MAINTENANCE and (state.phase != Phase.CLOSING or state.step == ClosingStep.RAIDS):
         bare = [district for district in range(city.NUM_DISTRICTS) if state.guards[district] == 0]
         return any(not has(state.raids | state.riots, district) for district in bare)

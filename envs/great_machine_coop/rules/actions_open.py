@@ -6,7 +6,7 @@ import numpy as np
 
 from ...city.rules.attacks import allow_attack, may_attack
 from ...city.rules.hero_costs import anyone_below_limit, guard_cost, is_possible, may_take
-from ...city.rules.state import NOBODY, Act, District, HeroAction, is_special
+from ...city.rules.state import NOBODY, NUM_HERO_ACTIONS, Act, District, HeroAction, is_special
 from ...city.rules.variants import coin_change
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
@@ -37,8 +37,8 @@ def allow_actions(setup: Prepared, state: State, mask: Array) -> None:
     """Mark the Actions that the Hero may take, and ending the turn."""
     mask[Act.DONE] = 1
     hero = np.int64(state.hero)
-    for kind in range(HeroAction.IDENTIFY, HeroAction.CALL + 1):
-        if may_act(setup, state, hero, kind):
+    for kind in range(NUM_HERO_ACTIONS):
+        if kind != HeroAction.ATTACK and may_act(setup, state, hero, kind):
             mask[Act.KIND + kind - 1] = 1
     if not has(state.did, HeroAction.ATTACK):
         at = np.int64(state.at[hero])
@@ -56,8 +56,8 @@ def can_act_again(setup: Prepared, state: State, hero: Int) -> bool:
         for special in range(2):
             if may_attack(setup, state, hero, guards_of(state, at, special), change_for(state, at, special)):
                 return True
-    for kind in range(HeroAction.IDENTIFY, HeroAction.CALL + 1):
-        if may_act(setup, state, hero, kind):
+    for kind in range(NUM_HERO_ACTIONS):
+        if kind != HeroAction.ATTACK and may_act(setup, state, hero, kind):
             return True
     return may_deliver(setup, state, hero) or may_send(setup, state, hero)
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from ...city.rules.citizens import supporters
 from ...city.rules.city import flood
-from ...city.rules.state import NUM_HEROES, NUM_MINOR
+from ...city.rules.state import NUM_HEROES, is_minor
 from ...city.rules.tracks import any_shadowed
 from ...table.compilation.compile import compiled
 from ...table.records import Int
@@ -70,7 +70,7 @@ def any_detained(state: State) -> bool:
 def heroes_in_minors(state: State) -> Int:
     number = np.int64(0)
     for hero in range(NUM_HEROES):
-        number += state.at[hero] < NUM_MINOR
+        number += is_minor(state.at[hero])
     return number
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from ...city.rules.citizens import classes_active, covered_districts, put, take, take_any
 from ...city.rules.news import News, tell_hero
-from ...city.rules.state import MAX_PUBLISHED, NOBODY, NUM_HEROES, NUM_MINOR, NUM_SERVANTS, TRACK_END, Directive, Status
+from ...city.rules.state import MAX_PUBLISHED, NOBODY, NUM_HEROES, NUM_SERVANTS, TRACK_END, Directive, Status, is_minor
 from ...city.rules.tracks import is_published, is_usable
 from ...table.compilation.compile import compiled
 from ...table.events import EVERYBODY, UNKNOWN, tell
@@ -131,7 +131,7 @@ def end_round(setup: Prepared, state: State) -> None:
     if is_published(state, Directive.PACIFY) and 0 < state.slot < TRACK_END:
         minor = 0
         for servant in range(NUM_SERVANTS):
-            minor += 0 <= state.servants[servant] < NUM_MINOR
+            minor += state.servants[servant] != NOBODY and is_minor(state.servants[servant])
         if minor >= MINOR_SERVANTS:
             state.slot -= 1
             tell(state, News.PACIFIED, UNKNOWN)

@@ -10,7 +10,7 @@ from ...city.rules.tracks import heroes_in, is_published
 from ...table.compilation.compile import compiled
 from ...table.events import UNKNOWN, tell
 from ...table.records import Int
-from ...table.sets import pick, remove, size
+from ...table.sets import has, pick, remove, size
 from .exits import through_exit
 from .state import MAINTENANCE_CARDS, NUM_MOVES, Maintenance, MoveCard, Prepared, State
 
@@ -78,7 +78,7 @@ def march(setup: Prepared, state: State, at: Int, direction: Int) -> Int:
 
 @compiled(inline=True)
 def is_maintenance(card: Int) -> bool:
-    return card >= MoveCard.MAINTENANCE_1
+    return has(MAINTENANCE_CARDS, card)
 
 
 @compiled

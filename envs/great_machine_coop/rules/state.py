@@ -13,6 +13,7 @@ from ...city.rules.state import Act, CityPrepared, CityState, Servant
 from ...table.actions import ActionEnum, Actions, Block, of
 from ...table.named import Named
 from ...table.records import Array, Int, int8, int16, int64
+from ...table.sets import set_of
 
 MAX_SEATS = 3
 NUM_SPECIALS = 9
@@ -54,7 +55,7 @@ class MoveCard(Named):
 
 
 NUM_MOVES = len(MoveCard)
-MAINTENANCE_CARDS = (1 << NUM_MOVES) - (1 << MoveCard.MAINTENANCE_1)
+MAINTENANCE_CARDS = set_of(MoveCard.MAINTENANCE_1, MoveCard.MAINTENANCE_2, MoveCard.MAINTENANCE_3)
 
 
 class Maintenance(IntEnum):

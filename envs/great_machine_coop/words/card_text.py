@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from ...city.rules.state import NUM_MINOR, Directive, District
+from ...city.rules.state import MINOR_DISTRICTS, Directive, District
 from ...city.words import card_text as shared
 from ...city.words.terms import the
 from ...table.named import texts
@@ -169,7 +169,7 @@ _EXITS = (
     "left, the lower one of two",
 )
 _TITLES = {"district": "District Action", "arrest": "Arrest", "repair": "Repair"}
-_MINORS = texts(District)[:NUM_MINOR]
+_MINORS = tuple(district.text for district in MINOR_DISTRICTS)
 
 
 def districts_text(districts: Sequence[str]) -> str:
