@@ -135,3 +135,12 @@ def test_keys_that_stand_twice_are_refused(tmp_path, text, said):
     (tmp_path / "twice.yaml").write_text(text)
     with pytest.raises(OptionError, match=said):
         load_config("connect_four", str(tmp_path / "twice.yaml"))
+
+
+def test_an_option_that_every_kind_of_table_has_of_its_own_is_refused(tmp_path):
+    """It would be taken without a word, and change nothing."""
+    mixed = {"mix": [{"num_players": 2}, {"num_players": 3}]}
+    with pytest.raises(OptionError, match=r"options\.num_players does nothing, since every entry of mix has"):
+        load_config("games.kuhn_poker", None, {**mixed, "options.num_players": 4})
+    some = {"mix": [{"num_players": 2}, {"max_decisions": 30}], "options.num_players": 4}
+    assert [setup.num_seats for setup in load_config("games.kuhn_poker", None, some).setups().values()] == [2, 4]

@@ -84,6 +84,9 @@ class TrainingConfig(Section):
             raise ValueError("expert.root=race needs expert.target=visits: what comes out ahead is learned")
         if self.expert.horizon is not None and self.expert.rollouts is None:
             raise ValueError("expert.horizon says how far rollouts go on; it needs expert.rollouts")
+        for name in self.options:
+            if self.mix and all(name in changes for changes in self.mix):
+                raise ValueError(f"options.{name} does nothing, since every entry of mix has a {name} of its own")
         if len(self.mix) > self.tables:
             raise ValueError(f"tables is {self.tables}; the mix has {len(self.mix)} kinds of table to share them among")
         pieces = self.collection.pieces
