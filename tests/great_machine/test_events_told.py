@@ -6,20 +6,23 @@ import numpy as np
 import pytest
 
 from cogitable.envs import great_machine, great_machine_coop
-from cogitable.envs.city.rules.news import News, packed_place, unpacked_move, unpacked_place
+from cogitable.envs.city.rules.news import News, packed_place, unpacked_place
+from cogitable.envs.great_machine.rules.news import MachineNews
 from cogitable.envs.great_machine.rules.state import MachineAct
+from cogitable.envs.great_machine_coop.rules.news import CoopNews, unpacked_move
 from cogitable.envs.great_machine_coop.rules.state import MAX_SEATS
 from cogitable.envs.table.events import UNKNOWN
 from cogitable.envs.table.log import Log
-from cogitable.envs.table.questions import check_members
-
-ONE_AGAINST_MANY = [kind for kind in News if News.TILE <= kind < News.SERVANT and kind != News.FORFEITS]
-CO_OPERATIVE = [kind for kind in News if kind >= News.SERVANT]
 
 
 def test_every_kind_of_event_has_its_words():
-    check_members(great_machine.GAME.events, but=CO_OPERATIVE)
-    check_members(great_machine_coop.GAME.events, but=ONE_AGAINST_MANY)
+    assert set(great_machine.GAME.events) == {*News, *MachineNews}
+    assert set(great_machine_coop.GAME.events) == {*News, *CoopNews}
+
+
+def test_no_two_kinds_of_event_have_the_same_number():
+    kinds = [*News, *MachineNews, *CoopNews]
+    assert len(set(kinds)) == len(kinds)
 
 
 def test_numbers_that_are_packed_come_back():
@@ -45,7 +48,7 @@ def test_the_machine_does_not_hear_what_is_hidden_from_it(seed):
     cast = [[event.thing for event in events if event.kind == News.CAST] for events in (machine, hero, everything)]
     assert cast[0] == [UNKNOWN] * 3
     assert cast[1] == cast[2] and UNKNOWN not in cast[1]
-    drawn = [sum(event.kind == News.DRAWN for event in events) for events in (machine, hero, everything)]
+    drawn = [sum(event.kind == MachineNews.DRAWN for event in events) for events in (machine, hero, everything)]
     assert drawn[0] == drawn[2] and drawn[1] == 0
     found = [sum(event.kind == News.FOUND for event in events) for events in (machine, hero, everything)]
     assert found[0] <= found[1] == found[2] > 0
@@ -70,7 +73,7 @@ def test_where_a_random_city_lies_is_told():
 
 def test_a_district_that_is_drawn_is_told():
     log = played({"num_players": 2, "city": "confrontation"}, 30)
-    tiles = [event.thing for event in log.events(1) if event.kind == News.TILE]
+    tiles = [event.thing for event in log.events(1) if event.kind == MachineNews.TILE]
     assert sorted(tiles) == list(range(9))
     assert any(entry.action - MachineAct.PILE in (0, 1) for entry in log.entries)
 
@@ -81,6 +84,6 @@ def test_all_seats_of_the_co_operative_game_perceive_the_same():
     while len(log.entries) < 300 and not log.table.states["over"][0]:
         log.take(int(rng.choice(np.flatnonzero(log.table.mask))))
     assert log.lines(0) == log.lines(1) == log.lines(2)
-    hidden = [event for event in log.events(None) if event.kind == News.DIRECTIVE_TAKEN]
-    shown = [event for event in log.events(0) if event.kind == News.DIRECTIVE_TAKEN]
+    hidden = [event for event in log.events(None) if event.kind == CoopNews.DIRECTIVE_TAKEN]
+    shown = [event for event in log.events(0) if event.kind == CoopNews.DIRECTIVE_TAKEN]
     assert len(hidden) == len(shown)

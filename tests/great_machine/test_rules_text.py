@@ -158,8 +158,8 @@ def test_actions_of_the_heroes():
     free = {row[0] for row in listed if row[2] == "nothing"}
     assert free == {HeroAction(kind).text for kind in (HeroAction.GAIN, HeroAction.TRUST, HeroAction.CALL)}
     assert told(r"give Trust \| Control Nexus \| nothing \| (\d) Trust") == [hero_actions.NEXUS_TRUST]
-    assert told(r"Discontent rises by (\d) if her turn is ended") == [hero_turn.ACTRESS_RISE]
-    assert told(r"if the plan advances instead, she gets (\d) Trust") == [hero_turn.ACTRESS_TRUST]
+    assert told(r"Discontent rises by (\d) if her turn is ended") == [tracks.ACTRESS_RISE]
+    assert told(r"if the plan advances instead, she gets (\d) Trust") == [tracks.ACTRESS_TRUST]
     assert told(r"\*Artificer\*: (\d) Trust more") == told(r"the Artificer's (\d),") == [ARTIFICER_TRUST]
     assert re.findall(r"^- \*(\w+)\*: ", RULES, re.MULTILINE) == list(texts(Hero))
 
@@ -296,7 +296,7 @@ def test_figures_of_city_events(name, figures):
         (card_text.DIRECTIVE_TEXT["Optimize"], [machine_costs.OPTIMIZE_PRICE]),
         (card_text.DIRECTIVE_TEXT["Pacify"], [machine_costs.DEED_PRICE, 1]),
         (card_text.DIRECTIVE_TEXT["Provoke"], [2, RIOT_STAGE - 1, settle.PROVOKE_PRICE]),
-        (card_text.HERO_TEXT["Actress"], [hero_turn.ACTRESS_RISE, hero_turn.ACTRESS_TRUST]),
+        (card_text.HERO_TEXT["Actress"], [tracks.ACTRESS_RISE, tracks.ACTRESS_TRUST]),
         (card_text.HERO_TEXT["Artificer"], [ARTIFICER_TRUST]),
     ],
 )

@@ -185,7 +185,7 @@ def test_directives_by_their_figures():
 def test_detainment_by_its_figures():
     assert tuple(card_text.DETAINED_TEXT) == names_of(Servant)
     assert numbers(card_text.DETAINED_TEXT["Phantasmer"]) == [detainment.PURPOSE_STAGES]
-    assert numbers(card_text.HERO_TEXT["Actress"]) == [detainment.ACTRESS_TRUST, detainment.ACTRESS_RISE]
+    assert numbers(card_text.HERO_TEXT["Actress"]) == [tracks.ACTRESS_TRUST, tracks.ACTRESS_RISE]
     assert "identif" not in " ".join(card_text.HERO_TEXT.values()).replace("unidentified", "")
 
 

@@ -6,9 +6,9 @@ import numpy as np
 from great_machine.positions import bits
 from great_machine_coop.positions import lay_out
 
-from cogitable.envs.city.rules.news import News
 from cogitable.envs.city.rules.state import ALL_DISTRICTS, Directive, District
 from cogitable.envs.great_machine_coop.rules import chance
+from cogitable.envs.great_machine_coop.rules.news import CoopNews
 from cogitable.envs.great_machine_coop.rules.observation import observe
 from cogitable.envs.table.events import TELLING, perceived
 from cogitable.envs.table.named import texts
@@ -25,7 +25,7 @@ def test_the_directive_that_leaves_the_hand_is_shown():
     table = lay_out(at={"Fowler": "Grand Citadel"}, trust={"Fowler": 7}, hand=("Levy",), servants=("Velvet",) * 3)
     table.set(telling=TELLING)
     table.do("Fowler: discard a Directive")
-    assert [event.thing for event in told(table, News.REMOVED)] == [Directive.LEVY]
+    assert [event.thing for event in told(table, CoopNews.REMOVED)] == [Directive.LEVY]
 
 
 def test_district_tokens_that_are_turned_up_are_told():
@@ -33,7 +33,7 @@ def test_district_tokens_that_are_turned_up_are_told():
     table.set(telling=TELLING)
     chance.random_district(table.state, bits(["Tower"]))
     chance.random_district(table.state, bits(["Velvet"]))
-    first, second = told(table, News.TOKENS)
+    first, second = told(table, CoopNews.TOKENS)
     assert not first.thing and first.amount in (bits(["Tower"]), bits(["Tower", "Art"]))
     assert second.thing and second.amount == ALL_DISTRICTS & ~int(table.states["tokens"][0])
 

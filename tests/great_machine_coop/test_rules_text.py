@@ -97,12 +97,12 @@ def test_detainment():
     assert [row[0] for row in rows("Servant")] == list(texts(Servant))
     assert told(r"\| Phantasmer \| the Progress marker advances by (\d);") == [detainment.PURPOSE_STAGES]
     assert told(r"The Actress gets (\d) Trust when Phantasmer detains her, and Discontent rises by (\d)") == [
-        detainment.ACTRESS_TRUST,
-        detainment.ACTRESS_RISE,
+        tracks.ACTRESS_TRUST,
+        tracks.ACTRESS_RISE,
     ]
     assert told(r"(\d) Trust for Phantasmer, and for each of the others Discontent rises by (\d);") == [
-        detainment.ACTRESS_TRUST,
-        detainment.ACTRESS_RISE,
+        tracks.ACTRESS_TRUST,
+        tracks.ACTRESS_RISE,
     ]
 
 

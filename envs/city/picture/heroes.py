@@ -9,6 +9,7 @@ from PIL import Image
 
 from ...table.drawing import RGB, Box, fit_line, frame, mix, paste, write
 from ...table.game import RUNNING
+from ...table.seats import seat_name
 from ...table.spots import about, note
 from ..rules.state import NOBODY, NUM_DISTRICTS, NUM_HEROES, Act, District, Hero
 from ..words.facts import is_there, lost_cards
@@ -74,7 +75,7 @@ def _title(image: Image.Image, scene: Scene, hero: int, box: Box) -> None:
     paste(image, pawn(kind, int(state.trust[hero]), 34), box.x + 4, box.y + 2)
     wide = write(image, (box.x + 44, box.y + box.height / 2), Hero(kind).text, 19, style.WHITE, bold=True)
     if is_there(state):
-        who = f"player_{int(state.runs[hero])}" + (" (you)" if state.runs[hero] == scene.viewer else "")
+        who = seat_name(int(state.runs[hero])) + (" (you)" if state.runs[hero] == scene.viewer else "")
         text, size = fit_line(who, box.width - 60 - wide, (15, 14, 13, 12, 11))
         write(image, (box.right - 8, box.y + box.height / 2), text, size, style.IVORY, anchor="r")
 

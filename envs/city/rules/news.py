@@ -1,7 +1,7 @@
-"""What happens by itself in both games, as rules tell it (:mod:`...table.events`), and each game's own behind it.
+"""What happens by itself in both games, as rules tell it (:mod:`...table.events`).
 
-In the events of a Hero ``who`` is the seat that runs it and ``other`` says which Hero it is; in those of a Servant
-``other`` says which. Sets and small numbers that belong together are packed into ``amount``.
+In the events of a Hero ``who`` is the seat that runs it and ``other`` says which Hero it is. Sets and small
+numbers that belong together are packed into ``amount``.
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ from .variants import identified_as
 
 
 class News(IntEnum):
-    """Kinds of events; in brackets what ``thing``, ``amount`` and ``other`` are."""
+    """Kinds of events of both games; in brackets what ``thing``, ``amount`` and ``other`` are.
+
+    The numbers between and behind them are those of each game's own, in its ``rules/news.py``.
+    """
 
     # The deal
     LIES = 0  # a tile (District, where: see packed_place)
@@ -32,6 +35,7 @@ class News(IntEnum):
     GOES = 5  # the only way on (District, Trust paid, Hero)
     ESCAPES = 6  # (District, Trust lost, Hero)
     CAUGHT = 7  # on the way to (District, Trust lost, Hero)
+    FORFEITS = 27  # (Access card, -, Hero)
     # Dice
     ATTACK = 8  # (1 if the Guard breaks, Trust on the die)
     ROLLS_FIRST = 9  # (1 if it can be paid, Trust on the die, price)
@@ -49,48 +53,6 @@ class News(IntEnum):
     PLAN_STAYS = 19  # (-, where it is, City Event)
     PAID_TOGETHER = 20  # (1 if the pledges sufficed, Trust)
     WINS = 21  # (winner, one of End)
-    # One against many
-    TILE = 22  # drawn (District)
-    BONDS = 23  # (-, gained)
-    DRAWN = 24  # (Directive)
-    HAND = 25  # (-, Directives as a set)
-    RAIDED = 26  # (District, 1 if it detains, Hero)
-    FORFEITS = 27  # (Access card, -, Hero)
-    RAIDS_FAILED = 28  # (1 at the Riot Stage, Districts as a set, slots)
-    # The co-operative game
-    SERVANT = 29  # (Servant Movement card, where: see packed_move, Servant)
-    FALLS = 30  # (District, -, Servant)
-    STANDS_UP = 31  # (District, -, Servant)
-    CONFISCATED = 32  # (-, Trust, Hero)
-    OPTIMIZED = 33  # (-, -, Servant)
-    NO_ACTION = 34  # (-, -, Servant)
-    SWAPPED = 35  # (District, -, District)
-    DIRECTIVE_TAKEN = 36  # (Directive, UNKNOWN unless it was known)
-    DIRECTIVE_RETURNED = 37  # (Directive)
-    PUBLISHED = 38  # (Directive)
-    MARKER = 39  # (-, steps)
-    REPAIRED = 40  # (District, Guards)
-    RESETTLED = 41  # (type, District, other District)
-    SPECIAL_GUARD = 42  # (District)
-    TOKENS = 43  # (1 if all were turned down and mixed first, Districts whose tokens were turned up)
-    SHUFFLED = 44  # Servant Movement cards (-, Maintenance cards that left, as a set)
-    BROKEN = 45  # (District, Guards)
-    RAID_TOKEN_LEAVES = 46  # (District)
-    PROTOCOL = 47  # (1 if it is prevented)
-    BREAKTHROUGH = 48  # (1 if it succeeds, -, City Event)
-    MISSION_DONE = 49  # (Mission)
-    MISSION_BEGINS = 50  # (Mission, Districts of its tokens as a set)
-    ORDERS_LAID = 51
-    TOKEN_BACK = 52  # (type, Hero or UNKNOWN for an Intel token, District)
-    CORE_TAKEN = 53  # (District)
-    DETAINED = 54  # (Servant, Trust lost, Hero)
-    DRONE = 55  # (-, Trust, Hero)
-    PROGRAMMED = 56  # (-, Trust on the die)
-    LEVIED = 57  # (-, Trust, Hero)
-    PACIFIED = 58
-    PLAN_BACK = 59  # (-, where it is now)
-    INTEL_ARRIVES = 60  # (type, -, District)
-    REMOVED = 61  # a Directive of the Machine's hand leaves the game (Directive)
 
 
 class End(IntEnum):
@@ -105,7 +67,6 @@ BUT_MACHINE = EVERYBODY & ~(1 << city.MACHINE)
 """The seats that perceive what the Machine's player does not."""
 _TURNED, _Y, _X = 0, 1, 6  # lowest bits
 _TYPE_BITS = 4
-_MOVE_BITS = 4
 
 
 @compiled(inline=True)
@@ -165,14 +126,3 @@ def packed_types(state: CityState, district: Int) -> Int:
 def unpacked_types(packed: int) -> list[int]:
     """Return numbers by type."""
     return [packed >> _TYPE_BITS * type & (1 << _TYPE_BITS) - 1 for type in range(city.NUM_TYPES)]
-
-
-@compiled
-def packed_move(district: Int, hero: Int) -> Int:
-    """Return where a Servant goes, and after which Hero (NOBODY for after none), as one number."""
-    return (np.int64(hero) + 1) << _MOVE_BITS | np.int64(district)
-
-
-def unpacked_move(packed: int) -> tuple[int, int]:
-    """Return the District and the Hero, NOBODY for none."""
-    return packed & (1 << _MOVE_BITS) - 1, (packed >> _MOVE_BITS) - 1

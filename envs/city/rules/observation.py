@@ -112,7 +112,6 @@ MOST_OF_DISTRICT = max(
     city.MOST_PLACE / 8, city.NUM_CITIZENS / 6, (city.MOST_GUARDS + city.NUM_SERVANTS) / 4, city.MOST_GUARDS / 4
 )
 MOST_OF_PENDING = city.MOST_AMOUNT
-PROBABLE = 1.00001  # sums of probabilities are rounded
 
 
 def by_hero(name: str, text: str, things: type[Named] = District, most: float = 1) -> Part:

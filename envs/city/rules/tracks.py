@@ -13,6 +13,9 @@ from .citizens import any_unidentified
 from .news import End, News, tell_hero
 from .state import MACHINE, NOBODY, NUM_HEROES, PLAN_END, SLOTS_A_STAGE, TRACK_END, Cause, CityPrepared, CityState
 
+ACTRESS_RISE, ACTRESS_TRUST = 2, 2
+"""What a detained Actress brings: Discontent where her turn is ended, Trust where she may go on."""
+
 
 @compiled
 def end(state: CityState, winner: Int, why: Int) -> None:
@@ -74,6 +77,12 @@ def rise_by_itself(state: CityState, slots: Int, finder: Int) -> None:
     """Let Discontent rise for a reason that no action names, and tell of it."""
     tell(state, News.RISES, UNKNOWN, state.slot == TRACK_END, slots)
     raise_discontent(state, slots, finder)
+
+
+@compiled
+def actress_rise(state: CityState) -> Int:
+    """Return by how much Discontent rises for the Actress: at the Riot Stage one Citizen is found, not two."""
+    return ACTRESS_RISE if state.slot < TRACK_END else 1
 
 
 @compiled

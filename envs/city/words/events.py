@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...table.events import UNKNOWN, Sentences, Telling
+from ...table.seats import seat_name
 from ...table.views import many
 from ..rules.news import End, News, unpacked_place, unpacked_types
 from ..rules.state import NUM_DIRECTIVES, PLAN_END, RIOTS_TO_WIN, CitizenType, Directive, District, Hero
@@ -47,7 +48,7 @@ def _lies(event: Telling) -> str:
 
 def _cast(event: Telling) -> str:
     card = "an Access card" if event.thing == UNKNOWN else card_of(event.thing)
-    return f"player_{event.who} plays {hero(event)}, who has forfeited {card}"
+    return f"{seat_name(event.who)} plays {hero(event)}, who has forfeited {card}"
 
 
 def _in_luck(event: Telling) -> str:

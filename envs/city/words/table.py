@@ -7,6 +7,7 @@ from typing import Any
 
 from ...table.game import RUNNING, Setup
 from ...table.named import texts
+from ...table.seats import seat_name
 from ..rules import state as city
 from ..rules.state import CitizenType, District, Hero, Servant
 from .asking import question_text
@@ -79,7 +80,7 @@ def hero_lines(
     for hero in range(city.NUM_HEROES):
         kind = state.heroes[hero]
         mark = ">" if state.hero == hero and state.over == RUNNING else " "
-        who = f"player_{state.runs[hero]}" + (" (you)" if state.runs[hero] == seat else "")
+        who = seat_name(state.runs[hero]) + (" (you)" if state.runs[hero] == seat else "")
         stands = District(state.at[hero]).text, f"{state.trust[hero]} of {limits[kind]}", choices[hero]
         rows.append((f"{mark} {Hero(kind).text}", who, *stands, turn_text(state, hero, over=gone[hero])))
     heading, *lines = columns(rows)

@@ -9,6 +9,7 @@ import numpy as np
 
 from ...table.compilation.uncompiled import as_compiled
 from ...table.game import Setup
+from ...table.seats import seat_name
 from ...table.views import PUBLIC, many
 from ..rules.state import MACHINE, NOBODY, NUM_DISTRICTS, NUM_MINOR, CitizenClass, CitizenType, District, Hero, Status
 from ..rules.variants import identified_as
@@ -55,7 +56,7 @@ def hero_name(state: Any, hero: int) -> str:
 
 def player(seat: int) -> str:
     """Return a seat's name, and its side where that is the Machine."""
-    return f"player_{seat}" + (" (the Great Machine)" if seat == MACHINE else "")
+    return seat_name(seat) + (" (the Great Machine)" if seat == MACHINE else "")
 
 
 def class_name(chosen: int) -> str:

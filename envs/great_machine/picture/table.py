@@ -12,6 +12,7 @@ from ...city.picture.table import draw_header, scene_of
 from ...city.rules.state import MACHINE
 from ...table.drawing import canvas
 from ...table.game import Setup
+from ...table.seats import seat_name
 from ...table.views import PUBLIC, knower, whose_view
 from .heroes import TELLING
 from .layout import CITY, HEROES, backdrop
@@ -39,4 +40,4 @@ def _view(scene: Scene) -> str:
     if scene.knower in (None, PUBLIC):
         return whose_view(scene.viewer, scene.knower)
     side = "the Great Machine" if scene.knower == MACHINE else "a Revolutionary"
-    return f"What player_{scene.knower}, {side}, knows"
+    return f"What {seat_name(scene.knower)}, {side}, knows"

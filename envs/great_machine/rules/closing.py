@@ -28,6 +28,7 @@ from ...table.sets import add, has, remove, size
 from .access import take_back
 from .asking import ask_machine
 from .machine import remove_from_hand
+from .news import MachineNews
 from .opening import begin_round
 from .plan import comes_by_itself, is_for_sale, plan_price
 from .state import ClosingStep, Prepared, State
@@ -65,7 +66,7 @@ def end_raids(state: State) -> None:
     failed = np.int64(state.raids) & ~np.int64(state.caught)
     if failed != 0:
         slots = size(failed) + (state.event == Event.NO_ONE_SAFE)
-        tell(state, News.RAIDS_FAILED, UNKNOWN, state.slot == city.TRACK_END, failed, slots)
+        tell(state, MachineNews.RAIDS_FAILED, UNKNOWN, state.slot == city.TRACK_END, failed, slots)
         raise_discontent(state, slots, 0)
     state.raids, state.caught = 0, 0
     state.step = ClosingStep.TEXT
@@ -82,7 +83,7 @@ def apply_text(state: State) -> None:
         for servant in range(city.NUM_SERVANTS):
             earned += city.is_minor(state.servants[servant])
         state.bonds += earned
-        tell(state, News.BONDS, city.MACHINE, UNKNOWN, earned)
+        tell(state, MachineNews.BONDS, city.MACHINE, UNKNOWN, earned)
     elif state.event == Event.JOIN or state.event == Event.JUDGES or state.event == Event.OPEN_MIND:
         while state.cursor < city.NUM_HEROES:
             one = np.int64(state.cursor)

@@ -6,13 +6,13 @@ import numpy as np
 
 from ...city.rules.build_city import complete_city, lay, may_lie
 from ...city.rules.city import move_to_corner, set_links
-from ...city.rules.news import News
 from ...city.rules.repositioning import allow_new_anchors, allow_new_ways, lay_chosen, move_tile
 from ...city.rules.state import ALL_DISTRICTS, MACHINE, MAJOR, MINOR, NOBODY, NUM_DISTRICTS, NUM_WAYS, Act, Ask, Phase
 from ...table.compilation.compile import compiled
 from ...table.events import UNKNOWN, tell
 from ...table.records import Array, Int
 from ...table.sets import has, pick, size
+from .news import MachineNews
 from .state import MachineAct, Prepared, State
 
 
@@ -41,7 +41,7 @@ def choose_pile(setup: Prepared, state: State, action: Int) -> None:
 def draw_tile(setup: Prepared, state: State, pile: Int) -> None:
     """Turn up a random District of a pile; the first of all lies down at once."""
     state.tile = pick(state.rng, pile)
-    tell(state, News.TILE, UNKNOWN, state.tile)
+    tell(state, MachineNews.TILE, UNKNOWN, state.tile)
     if state.there == 0:
         lay(state, state.tile, 0, 0, 0)
         after_laying(setup, state)

@@ -32,6 +32,7 @@ from ...table.sets import add, has, remove
 from .access import take_back
 from .asking import ask_machine
 from .machine import remove_from_hand
+from .news import MachineNews
 from .settle import succeed
 from .state import Prepared, State
 
@@ -55,7 +56,7 @@ def take_action(setup: Prepared, state: State, action: Int) -> None:
         riot(setup, state, hero, np.int64(state.at[hero]))
     elif kind == HeroAction.BURN:
         state.seen = state.hand
-        tell(state, News.HAND, UNKNOWN, UNKNOWN, state.hand, UNKNOWN, EVERYBODY, BUT_MACHINE)
+        tell(state, MachineNews.HAND, UNKNOWN, UNKNOWN, state.hand, UNKNOWN, EVERYBODY, BUT_MACHINE)
         ask_hero(state, hero, Ask.DISCARD)
     elif kind == HeroAction.RELEASE:
         take_arrested(state, True)

@@ -8,16 +8,16 @@ from ...city.rules.hero_actions import ask_for_action
 from ...city.rules.hero_moves import move_on
 from ...city.rules.news import News, tell_hero
 from ...city.rules.state import NUM_HEROES, TRACK_END, Act, Ask, Cause, Event, Hero, Phase, Turn, is_minor
-from ...city.rules.tracks import advance_plan, bring_trust, gain_trust, raise_discontent, servants_in
+from ...city.rules.tracks import ACTRESS_TRUST, actress_rise, advance_plan, bring_trust, gain_trust, raise_discontent, servants_in
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
 from ...table.sets import add, has, one
 from .access import forfeit_chosen, show_card
 from .asking import ask_machine
+from .news import MachineNews
 from .state import NUM_DETAINMENTS, Detain, MachineAct, Prepared, State
 
 BREAD_PRICE = 2
-ACTRESS_RISE, ACTRESS_TRUST = 2, 2
 LIBERTY_TRUST, SNEAKING_TRUST = 1, 2
 
 
@@ -64,7 +64,7 @@ def land(state: State, hero: Int) -> None:
     state.step = Turn.SHAKEN
     if has(state.raids, at):
         state.caught = add(state.caught, at)
-        tell_hero(state, News.RAIDED, hero, at, state.detained[hero] == 0)
+        tell_hero(state, MachineNews.RAIDED, hero, at, state.detained[hero] == 0)
         if not state.detained[hero]:
             state.detained[hero] = 1
             state.by_raid = 1
@@ -89,8 +89,8 @@ def detain(setup: Prepared, state: State, action: Int) -> None:
     elif option == Detain.NO_ACCESS:
         state.no_access = 1
         forfeit_chosen(state, hero)
-    if actress:  # at the Riot Stage one Citizen is identified, not two
-        raise_discontent(state, ACTRESS_RISE if state.slot < TRACK_END else 1, hero)
+    if actress:
+        raise_discontent(state, actress_rise(state), hero)
 
 
 @compiled

@@ -9,7 +9,6 @@ from ...city.rules.asking import allow_districts, allow_each
 from ...city.rules.citizens import active_types, arrest, set_down
 from ...city.rules.hero_actions import allow_citizen_to, move_citizen
 from ...city.rules.hero_costs import ANYWHERE, allow_classes, places_within
-from ...city.rules.news import News
 from ...city.rules.state import Act, Ask, CitizenClass, Directive, District, Phase, Status
 from ...table.compilation.compile import compiled
 from ...table.events import EVERYBODY, UNKNOWN, tell
@@ -17,6 +16,7 @@ from ...table.records import Array, Int
 from ...table.sets import add, one, only, pick, remove, size
 from .asking import ask_machine
 from .machine_costs import covers_repair, deed_price, guard_price, repairs_an_action, servant_price, trusted_heroes
+from .news import MachineNews
 from .state import NUM_DEEDS, Deed, MachineAct, Prepared, State
 
 SEIZED_TRUST = 2
@@ -124,7 +124,7 @@ def draw_directive(state: State) -> None:
     """Draw a Directive: the deck is a set until a card is drawn, because nobody ever looks at its order."""
     drawn = pick(state.rng, state.deck)
     state.hand, state.deck = add(state.hand, drawn), remove(state.deck, drawn)
-    tell(state, News.DRAWN, city.MACHINE, drawn, 0, UNKNOWN, EVERYBODY, one(city.MACHINE))
+    tell(state, MachineNews.DRAWN, city.MACHINE, drawn, 0, UNKNOWN, EVERYBODY, one(city.MACHINE))
 
 
 @compiled

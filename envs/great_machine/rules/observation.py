@@ -128,7 +128,7 @@ LAYOUT = Layout(
     shared.by_hero("chosen", "District of the chosen Access card; for the Machine once it is shown"),
     shared.by_hero("cards", "Access cards in hand; nothing for the Machine"),
     shared.by_hero(
-        "chances", "share of the sets of Access cards possible to the Machine that hold a card", most=shared.PROBABLE
+        "chances", "share of the sets of Access cards possible to the Machine that hold a card", most=PROBABLE
     ),
     Part(
         "pending",

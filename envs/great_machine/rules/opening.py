@@ -13,6 +13,7 @@ from ...table.compilation.compile import compiled
 from ...table.events import UNKNOWN, tell
 from ...table.records import Array, Int
 from ...table.sets import add, full, pick
+from .news import MachineNews
 from .state import Prepared, State
 
 LEVY_BONDS, EVENT_BONDS = 3, 2
@@ -36,7 +37,7 @@ def begin_round(setup: Prepared, state: State) -> None:
     if state.event == Event.TRUST_BONDS:
         income += EVENT_BONDS
     state.bonds += income
-    tell(state, News.BONDS, MACHINE, UNKNOWN, income)
+    tell(state, MachineNews.BONDS, MACHINE, UNKNOWN, income)
 
 
 @compiled

@@ -8,6 +8,7 @@ from ...city.words.events import SHARED_EVENTS, directives, hero, places, plan, 
 from ...city.words.terms import card_of, the
 from ...table.events import Sentences, Telling
 from ...table.views import many
+from ..rules.news import MachineNews
 from .card_text import EVENT_TEXT
 from .facts import event_level
 
@@ -54,11 +55,11 @@ EVENTS: Sentences = {
     News.TURN: lambda event: f"{hero(event)} shows {card_of(event.thing)}",
     News.PLAN: _plan,
     News.PLAN_STAYS: _plan_stays,
-    News.TILE: lambda event: f"The District drawn is {the(event.thing)}",
-    News.BONDS: lambda event: f"The Machine gains {many(event.amount, 'Bond')}",
-    News.DRAWN: lambda event: f"The Directive drawn is {Directive(event.thing).text}",
-    News.HAND: lambda event: f"The Machine has in hand: {directives(event.amount)}",
-    News.RAIDED: _raided,
-    News.RAIDS_FAILED: _raids_failed,
+    MachineNews.TILE: lambda event: f"The District drawn is {the(event.thing)}",
+    MachineNews.BONDS: lambda event: f"The Machine gains {many(event.amount, 'Bond')}",
+    MachineNews.DRAWN: lambda event: f"The Directive drawn is {Directive(event.thing).text}",
+    MachineNews.HAND: lambda event: f"The Machine has in hand: {directives(event.amount)}",
+    MachineNews.RAIDED: _raided,
+    MachineNews.RAIDS_FAILED: _raids_failed,
 }
 """By kind of event."""

@@ -10,6 +10,7 @@ from ...city.picture.style import BRASS, DIM, GREEN, INK, IVORY, LIGHT_RED, RED,
 from ...city.rules.state import MAX_PUBLISHED, NOBODY, NUM_DIRECTIVES, NUM_STAGES, Directive
 from ...city.words.terms import listed, members
 from ...table.drawing import Box, fit_line, mix, paste, write
+from ...table.seats import seat_name
 from ...table.sets import has
 from ..rules.state import LETTERS, Mission
 from ..words.card_text import directive_text
@@ -35,7 +36,7 @@ def draw_side(image: Image.Image, scene: Scene) -> None:
     _directives(image, scene)
     if with_missions:
         _missions(image, scene)
-    box, name = QUESTION if with_missions else ALL_QUESTION, f"player_{int(scene.state.seat)}"
+    box, name = QUESTION if with_missions else ALL_QUESTION, seat_name(int(scene.state.seat))
     side.draw_question(image, scene, box, TEAM, name, pending_text(scene.state))
 
 

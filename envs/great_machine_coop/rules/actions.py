@@ -20,6 +20,7 @@ from .actions_open import change_for
 from .automaton import arrest_lowest
 from .guards import break_all, break_regular, break_special
 from .missions import C, begin_delivery, begin_sending
+from .news import CoopNews
 from .pins import move_loose_pins
 from .progress import succeed
 from .state import NUM_SHARED_ACTIONS, CoopAct, Mission, MissionAction, Prepared, State, Support
@@ -46,7 +47,7 @@ def take_action(setup: Prepared, state: State, action: Int) -> None:
     elif kind == HeroAction.RIOT:
         riot(setup, state, hero, np.int64(state.at[hero]))
     elif kind == HeroAction.BURN:
-        tell(state, News.REMOVED, UNKNOWN, only(state.hand))
+        tell(state, CoopNews.REMOVED, UNKNOWN, only(state.hand))
         state.hand, state.hand_known = 0, 0
     elif kind == HeroAction.RELEASE:
         begin_return(state, hero)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from ...city.rules.asking import allow_districts
-from ...city.rules.news import News
 from ...city.rules.state import ARRESTED, MINOR, NOBODY, NUM_DISTRICTS, NUM_HEROES, Act
 from ...city.rules.tracks import bring_trust, rise_by_itself
 from ...table.compilation.compile import compiled
@@ -14,6 +13,7 @@ from ...table.records import Array, Int
 from ...table.sets import add, has, remove
 from .guards import break_all, break_any
 from .missions import A, B, C, bring_into_play, is_completed, meeting_place, strongest
+from .news import CoopNews
 from .pins import clear_hero_tokens
 from .state import LETTERS, NUM_TOKENS, Mission, Prepared, State
 
@@ -34,7 +34,7 @@ def complete(setup: Prepared, state: State, letter: Int) -> None:
     state.done = add(state.done, letter)
     state.riot_tokens += 1
     mission = np.int64(state.missions[letter])
-    tell(state, News.MISSION_DONE, UNKNOWN, mission)
+    tell(state, CoopNews.MISSION_DONE, UNKNOWN, mission)
     if mission == Mission.TRAP:
         state.ambush = meeting_place(state, np.int64(setup.wanted[Mission.TRAP]))
     elif mission == Mission.REMOTE_ACCESS:
@@ -68,7 +68,7 @@ def destruct(setup: Prepared, state: State) -> None:
         if has(state.links[post], district):
             number = min(np.int64(setup.yields[Mission.SELF_DESTRUCT]), np.int64(state.guards[district]))
             if number > 0:
-                tell(state, News.BROKEN, UNKNOWN, district, number)
+                tell(state, CoopNews.BROKEN, UNKNOWN, district, number)
             for _ in range(number):
                 break_any(state, district)
     state.post, state.post_trust = NOBODY, 0

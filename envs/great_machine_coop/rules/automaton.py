@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...city.rules.citizens import arrest, classes_active, supporters
-from ...city.rules.news import News, packed_move
+from ...city.rules.news import News
 from ...city.rules.state import NOBODY, NUM_HEROES, NUM_SERVANTS, Directive, District, Phase, Status
 from ...city.rules.tracks import is_usable
 from ...table.compilation.compile import compiled
@@ -15,6 +15,7 @@ from ...table.sets import add, has
 from .directives import can_draw, confiscate, draw_directive, make_room, publish_hand, resettle
 from .guards import add_special, execute_protocol, return_raid_tokens
 from .movement import destination, draw_move, is_maintenance, reshuffle
+from .news import CoopNews, packed_move
 from .pins import return_loose_pins
 from .progress import advance_marker
 from .state import NUM_TASKS, MoveCard, Prepared, ServantTask, State
@@ -36,15 +37,15 @@ def run_servant(setup: Prepared, state: State, servant: Int) -> None:
     card = draw_move(state)
     state.moved[servant] = card
     if state.servants[servant] == NOBODY:  # deactivated: the card is discarded
-        tell(state, News.SERVANT, UNKNOWN, card, UNKNOWN, servant)
+        tell(state, CoopNews.SERVANT, UNKNOWN, card, UNKNOWN, servant)
         return
     if is_maintenance(card):
         state.idle[servant] = 1
-        tell(state, News.SERVANT, UNKNOWN, card, packed_move(state.servants[servant], NOBODY), servant)
+        tell(state, CoopNews.SERVANT, UNKNOWN, card, packed_move(state.servants[servant], NOBODY), servant)
         return
     district = destination(setup, state, servant, card)
     followed = np.int64(state.heroes[card]) if card < NUM_HEROES else np.int64(NOBODY)
-    tell(state, News.SERVANT, UNKNOWN, card, packed_move(district, followed), servant)
+    tell(state, CoopNews.SERVANT, UNKNOWN, card, packed_move(district, followed), servant)
     state.servants[servant] = district
     if state.ambush == district:
         deactivate(state, servant)
@@ -67,7 +68,7 @@ def deactivate(state: State, servant: Int) -> None:
     state.lying[servant] = state.servants[servant]
     state.servants[servant] = NOBODY
     state.until[servant] = state.week + 1
-    tell(state, News.FALLS, UNKNOWN, state.ambush, state.until[servant], servant)
+    tell(state, CoopNews.FALLS, UNKNOWN, state.ambush, state.until[servant], servant)
     state.ambush = NOBODY
 
 
@@ -77,7 +78,7 @@ def stand_up(state: State) -> None:
     for servant in range(NUM_SERVANTS):
         if state.lying[servant] != NOBODY and state.until[servant] <= state.week:
             state.servants[servant] = state.lying[servant]
-            tell(state, News.STANDS_UP, UNKNOWN, state.lying[servant], 0, servant)
+            tell(state, CoopNews.STANDS_UP, UNKNOWN, state.lying[servant], 0, servant)
             state.lying[servant] = NOBODY
 
 
@@ -97,7 +98,7 @@ def take_actions(setup: Prepared, state: State, servant: Int, district: Int) -> 
             if not is_usable(state, Directive.OPTIMIZE):
                 break
             state.used = add(state.used, Directive.OPTIMIZE)
-            tell(state, News.OPTIMIZED, UNKNOWN, UNKNOWN, 0, servant)
+            tell(state, CoopNews.OPTIMIZED, UNKNOWN, UNKNOWN, 0, servant)
             left += 1
         if action == ServantTask.DISTRICT:
             publishing = take_district_action(setup, state, district)
@@ -107,7 +108,7 @@ def take_actions(setup: Prepared, state: State, servant: Int, district: Int) -> 
             repair_all(state, district)
         taken += 1
     if taken == 0:
-        tell(state, News.NO_ACTION, UNKNOWN, UNKNOWN, 0, servant)
+        tell(state, CoopNews.NO_ACTION, UNKNOWN, UNKNOWN, 0, servant)
         execute_protocol(setup, state)
     return publishing
 
@@ -157,5 +158,5 @@ def arrest_lowest(state: State, district: Int) -> None:
 @compiled
 def repair_all(state: State, district: Int) -> None:
     state.guards[district] += state.broken[district]
-    tell(state, News.REPAIRED, UNKNOWN, district, state.broken[district])
+    tell(state, CoopNews.REPAIRED, UNKNOWN, district, state.broken[district])
     state.broken[district] = 0

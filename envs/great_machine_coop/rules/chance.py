@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.news import News
 from ...city.rules.state import ALL_DISTRICTS, NOBODY, NUM_DISTRICTS
 from ...table.compilation.compile import compiled
 from ...table.events import UNKNOWN, tell
 from ...table.records import Int
 from ...table.sets import add, has, pick, remove
+from .news import CoopNews
 from .state import Prepared, State
 
 
@@ -29,7 +29,7 @@ def random_district(state: State, suitable: Int) -> Int:
         district = pick(state.rng, state.tokens)
         state.tokens = remove(state.tokens, district)
         if has(suitable, district):
-            tell(state, News.TOKENS, UNKNOWN, mixed, before & ~np.int64(state.tokens))
+            tell(state, CoopNews.TOKENS, UNKNOWN, mixed, before & ~np.int64(state.tokens))
             return district
 
 

@@ -17,6 +17,7 @@ from .conditions import hero_districts, holds
 from .directives import end_round
 from .guards import execute_protocol
 from .missions import place_orders
+from .news import CoopNews
 from .opening import begin_round
 from .state import FIRST_EVENT, ClosingStep, Condition, Gain, Prepared, Purpose, State
 
@@ -82,11 +83,11 @@ def conclude(setup: Prepared, state: State, purpose: Int, met: Int) -> None:
     event = np.int64(state.event) - FIRST_EVENT
     if purpose == Purpose.PROTOCOL:
         state.prevented = met
-        tell(state, News.PROTOCOL, UNKNOWN, met)
+        tell(state, CoopNews.PROTOCOL, UNKNOWN, met)
         if not met:
             execute_protocol(setup, state)
     elif purpose == Purpose.BREAKTHROUGH:
-        tell(state, News.BREAKTHROUGH, UNKNOWN, met, 0, event)
+        tell(state, CoopNews.BREAKTHROUGH, UNKNOWN, met, 0, event)
         if met:
             break_through(setup, state, np.int64(setup.gain[event, 0]), np.int64(setup.gain[event, 1]))
     elif not met:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.news import End, News, tell_hero
-from ...city.rules.state import NUM_SERVANTS, TRACK_END, Hero, Servant
-from ...city.rules.tracks import bring_trust, end, rise_by_itself
+from ...city.rules.news import End, tell_hero
+from ...city.rules.state import NUM_SERVANTS, Hero, Servant
+from ...city.rules.tracks import ACTRESS_TRUST, actress_rise, bring_trust, end, rise_by_itself
 from ...table.compilation.compile import compiled
 from ...table.records import Int
 from ...table.sets import has, remove
 from .missions import B
+from .news import CoopNews
 from .progress import advance_marker, rise_one
 from .state import MACHINE_WON, WITH_HERO, Prepared, State
 
 PURPOSE_STAGES = 3
-ACTRESS_RISE, ACTRESS_TRUST = 2, 2
 
 
 @compiled
@@ -43,7 +43,7 @@ def detain(setup: Prepared, state: State, hero: Int) -> None:
         servant = np.int64(setup.order[turn])
         if state.over == 0 and detains(state, servant, hero):
             state.detained[hero] = 1
-            tell_hero(state, News.DETAINED, hero, servant, state.trust[hero])
+            tell_hero(state, CoopNews.DETAINED, hero, servant, state.trust[hero])
             if servant == Servant.PHANTASMER:
                 advance_marker(state, PURPOSE_STAGES)
             elif servant == Servant.JUDGEMENTOR:
@@ -62,7 +62,7 @@ def console(setup: Prepared, state: State, hero: Int, servant: Int) -> None:
     if servant == Servant.PHANTASMER:
         bring_trust(setup, state, hero, ACTRESS_TRUST)
     else:
-        rise_by_itself(state, ACTRESS_RISE if state.slot < TRACK_END else 1, hero)
+        rise_by_itself(state, actress_rise(state), hero)
         while state.rise and state.over == 0:  # at once: what the next Servant does may depend on it
             rise_one(setup, state)
 

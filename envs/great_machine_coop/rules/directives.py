@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...city.rules.citizens import classes_active, covered_districts, put, take, take_any
-from ...city.rules.news import News, tell_hero
+from ...city.rules.news import tell_hero
 from ...city.rules.state import MAX_PUBLISHED, NOBODY, NUM_HEROES, NUM_SERVANTS, TRACK_END, Directive, Status, is_minor
 from ...city.rules.tracks import is_published, is_usable
 from ...table.compilation.compile import compiled
@@ -14,6 +14,7 @@ from ...table.random import below
 from ...table.records import Array, Int
 from ...table.sets import add, one, only, pick, remove, size
 from .chance import random_district
+from .news import CoopNews
 from .pins import return_loose_pins
 from .state import Prepared, State
 
@@ -41,7 +42,7 @@ def draw_directive(state: State) -> None:
         state.bottom[state.bottom_size] = NOBODY
         state.hand_known = 1
     state.hand = one(drawn)
-    tell(state, News.DIRECTIVE_TAKEN, UNKNOWN, drawn, 0, UNKNOWN, EVERYBODY if state.hand_known else 0)
+    tell(state, CoopNews.DIRECTIVE_TAKEN, UNKNOWN, drawn, 0, UNKNOWN, EVERYBODY if state.hand_known else 0)
 
 
 @compiled
@@ -53,14 +54,14 @@ def make_room(state: State) -> None:
     withdraw(state, oldest)
     state.bottom[state.bottom_size] = oldest
     state.bottom_size += 1
-    tell(state, News.DIRECTIVE_RETURNED, UNKNOWN, oldest)
+    tell(state, CoopNews.DIRECTIVE_RETURNED, UNKNOWN, oldest)
 
 
 @compiled
 def publish_hand(state: State) -> None:
     """The Directive in hand takes effect."""
     directive = only(state.hand)
-    tell(state, News.PUBLISHED, UNKNOWN, directive)
+    tell(state, CoopNews.PUBLISHED, UNKNOWN, directive)
     state.order[size(state.published)] = directive
     state.published = np.int64(state.published) | np.int64(state.hand)
     state.hand, state.hand_known = 0, 0
@@ -88,7 +89,7 @@ def confiscate(setup: Prepared, state: State, district: Int) -> None:
         if state.at[hero] == district and state.trust[hero] > 0:
             lost = min(np.int64(state.trust[hero]), np.int64(setup.confiscated))
             state.trust[hero] -= lost
-            tell_hero(state, News.CONFISCATED, hero, UNKNOWN, lost)
+            tell_hero(state, CoopNews.CONFISCATED, hero, UNKNOWN, lost)
             state.used = add(state.used, Directive.CONFISCATE)
             return
 
@@ -110,7 +111,7 @@ def resettle(state: State, district: Int) -> None:
 @compiled
 def mix(state: State, district: Int, type: Int, place: Array) -> None:
     """Shuffle a revealed Citizen and one face down elsewhere; both come back face down."""
-    tell(state, News.RESETTLED, UNKNOWN, type, district, place)
+    tell(state, CoopNews.RESETTLED, UNKNOWN, type, district, place)
     take(state, district, Status.REVEALED, type)
     return_loose_pins(state, district, type)
     other = take_any(state, place, Status.UNIDENTIFIED)
@@ -127,11 +128,11 @@ def end_round(setup: Prepared, state: State) -> None:
             lost = min(np.int64(state.trust[hero]), np.int64(setup.levied))
             state.trust[hero] -= lost
             if lost:
-                tell_hero(state, News.LEVIED, hero, UNKNOWN, lost)
+                tell_hero(state, CoopNews.LEVIED, hero, UNKNOWN, lost)
     if is_published(state, Directive.PACIFY) and 0 < state.slot < TRACK_END:
         minor = 0
         for servant in range(NUM_SERVANTS):
             minor += state.servants[servant] != NOBODY and is_minor(state.servants[servant])
         if minor >= MINOR_SERVANTS:
             state.slot -= 1
-            tell(state, News.PACIFIED, UNKNOWN)
+            tell(state, CoopNews.PACIFIED, UNKNOWN)

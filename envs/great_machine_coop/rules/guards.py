@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from ...city.rules.citizens import supporters
-from ...city.rules.news import News
 from ...city.rules.state import NUM_DISTRICTS
 from ...table.compilation.compile import compiled
 from ...table.events import UNKNOWN, tell
 from ...table.records import Int
 from ...table.sets import has, remove
 from .chance import districts_with_room, random_district
+from .news import CoopNews
 from .progress import advance_marker
 from .state import NUM_SPECIALS, Prepared, State
 
@@ -55,7 +55,7 @@ def execute_protocol(setup: Prepared, state: State) -> None:
 def put_special(state: State, district: Int) -> None:
     state.guards[district] += 1
     state.specials[district] += 1
-    tell(state, News.SPECIAL_GUARD, UNKNOWN, district)
+    tell(state, CoopNews.SPECIAL_GUARD, UNKNOWN, district)
 
 
 @compiled
@@ -66,7 +66,7 @@ def break_regular(state: State, district: Int) -> None:
     state.smashed += 1
     if has(state.cores, district):
         state.cores = remove(state.cores, district)
-        tell(state, News.CORE_TAKEN, UNKNOWN, district)
+        tell(state, CoopNews.CORE_TAKEN, UNKNOWN, district)
 
 
 @compiled
@@ -90,7 +90,7 @@ def break_any(state: State, district: Int) -> None:
 def break_all(state: State, district: Int) -> None:
     """Break all Guards of a District."""
     if state.guards[district] > 0:
-        tell(state, News.BROKEN, UNKNOWN, district, state.guards[district])
+        tell(state, CoopNews.BROKEN, UNKNOWN, district, state.guards[district])
     while state.guards[district] > 0:
         break_any(state, district)
 
@@ -101,4 +101,4 @@ def return_raid_tokens(state: State) -> None:
     for district in range(NUM_DISTRICTS):
         if has(state.raids, district) and supporters(state, district) == 0:
             state.raids = remove(state.raids, district)
-            tell(state, News.RAID_TOKEN_LEAVES, UNKNOWN, district)
+            tell(state, CoopNews.RAID_TOKEN_LEAVES, UNKNOWN, district)

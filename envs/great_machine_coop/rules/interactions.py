@@ -6,7 +6,6 @@ import numpy as np
 
 from ...city.rules.asking import allow_each, ask_hero
 from ...city.rules.hero_costs import below_limit
-from ...city.rules.news import News
 from ...city.rules.state import DIE, NOBODY, NUM_HEROES, NUM_SERVANTS, Act, Ask, CitizenClass, District
 from ...city.rules.tracks import gain_trust, servants_in
 from ...table.compilation.compile import compiled
@@ -15,6 +14,7 @@ from ...table.random import below
 from ...table.records import Array, Int
 from ...table.sets import add, full, has
 from .missions import A, B, C, plays
+from .news import CoopNews
 from .pins import can_pin
 from .state import NUM_TOKENS, WITH_HERO, CoopAct, Mission, Prepared, State
 
@@ -145,7 +145,7 @@ def interact(setup: Prepared, state: State, action: Int) -> None:
     elif action == CoopAct.PROGRAM:
         coins = np.int64(setup.assault[below(state.rng, DIE)])
         state.post_trust += coins
-        tell(state, News.PROGRAMMED, UNKNOWN, UNKNOWN, coins)
+        tell(state, CoopNews.PROGRAMMED, UNKNOWN, UNKNOWN, coins)
     elif action < CoopAct.BONDS:
         hand_over(state, hero, action)
     elif action == CoopAct.BONDS:

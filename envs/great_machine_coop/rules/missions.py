@@ -7,7 +7,6 @@ import numpy as np
 from ...city.rules import state as city
 from ...city.rules.asking import allow_districts, allow_each, ask_hero
 from ...city.rules.citizens import has_room, put, take
-from ...city.rules.news import News
 from ...city.rules.state import Act, Ask, CitizenClass, Status
 from ...city.rules.tracks import number_at
 from ...table.compilation.compile import compiled
@@ -17,6 +16,7 @@ from ...table.records import Array, Int
 from ...table.sets import add, has, only, remove, size
 from .chance import districts_with_room, random_district
 from .guards import regulars
+from .news import CoopNews
 from .state import DELIVERED, LETTERS, NUM_SETS, NUM_TOKENS, WITH_HERO, CoopAct, Mission, Prepared, State
 
 A, B, C = range(3)
@@ -56,7 +56,7 @@ def bring_into_play(state: State, letter: Int) -> None:
             state.drones = add(state.drones, drone)
     elif mission == Mission.RESISTANCE:
         state.hides = city.NUM_HEROES
-    tell(state, News.MISSION_BEGINS, UNKNOWN, mission, token_places(state, np.int64(mission)))
+    tell(state, CoopNews.MISSION_BEGINS, UNKNOWN, mission, token_places(state, np.int64(mission)))
 
 
 @compiled
@@ -87,7 +87,7 @@ def place_orders(state: State) -> None:
     if state.missions[B] == Mission.WEAKNESSES and state.week == 1:
         for servant in range(city.NUM_SERVANTS):
             state.orders[servant] = state.servants[servant]
-        tell(state, News.ORDERS_LAID, UNKNOWN)
+        tell(state, CoopNews.ORDERS_LAID, UNKNOWN)
 
 
 @compiled(inline=True)
@@ -247,7 +247,7 @@ def receive_intel(setup: Prepared, state: State) -> None:
     for token in range(NUM_TOKENS):
         place = np.int64(state.intel_at[token])
         if 0 <= place < city.NUM_DISTRICTS and has(setup.goal[Mission.FALSIFICATION], place):
-            tell(state, News.INTEL_ARRIVES, UNKNOWN, state.intel_as[token], 0, place)
+            tell(state, CoopNews.INTEL_ARRIVES, UNKNOWN, state.intel_as[token], 0, place)
             state.intel_at[token], state.intel_as[token] = DELIVERED, city.NOBODY
 
 

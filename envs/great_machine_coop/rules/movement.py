@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.news import News
 from ...city.rules.state import NOBODY, NUM_HEROES, NUM_SERVANTS, Directive, District
 from ...city.rules.tracks import heroes_in, is_published
 from ...table.compilation.compile import compiled
@@ -12,6 +11,7 @@ from ...table.events import UNKNOWN, tell
 from ...table.records import Int
 from ...table.sets import has, pick, remove, size
 from .exits import through_exit
+from .news import CoopNews
 from .state import MAINTENANCE_CARDS, NUM_MOVES, Maintenance, MoveCard, Prepared, State
 
 
@@ -41,7 +41,7 @@ def reshuffle(setup: Prepared, state: State) -> None:
     if setup.maintenance == Maintenance.ALL_LEAVE or setup.maintenance == Maintenance.ONE_LEAVES:
         scrap_maintenance(setup, state)
     state.moves = all_moves(setup, state)
-    tell(state, News.SHUFFLED, UNKNOWN, UNKNOWN, np.int64(state.scrapped) & ~before)
+    tell(state, CoopNews.SHUFFLED, UNKNOWN, UNKNOWN, np.int64(state.scrapped) & ~before)
 
 
 @compiled

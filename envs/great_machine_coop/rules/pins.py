@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.news import News
 from ...city.rules.state import NOBODY, NUM_HEROES, NUM_TYPES, Status
 from ...table.compilation.compile import compiled
 from ...table.events import UNKNOWN, tell
 from ...table.records import Int
 from ...table.sets import add
+from .news import CoopNews
 from .state import NUM_TOKENS, State
 
 
@@ -45,12 +45,12 @@ def move_loose_pins(state: State, origin: Int, type: Int, district: Int) -> None
     if hero != NOBODY:
         state.token_at[hero], state.token_as[hero] = district, kept
         if district == NOBODY:
-            tell(state, News.TOKEN_BACK, UNKNOWN, type, state.heroes[hero], origin)
+            tell(state, CoopNews.TOKEN_BACK, UNKNOWN, type, state.heroes[hero], origin)
     intel = loose_pin(state, state.intel_at, state.intel_as, origin, type)
     if intel != NOBODY:
         state.intel_at[intel], state.intel_as[intel] = district, kept
         if district == NOBODY:
-            tell(state, News.TOKEN_BACK, UNKNOWN, type, UNKNOWN, origin)
+            tell(state, CoopNews.TOKEN_BACK, UNKNOWN, type, UNKNOWN, origin)
 
 
 @compiled

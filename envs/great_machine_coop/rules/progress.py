@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.news import End, News
+from ...city.rules.news import End
 from ...city.rules.state import NOBODY, RIOT_STAGE, RIOTS_TO_WIN, Cause, Directive
 from ...city.rules.tracks import advance_plan, end, is_published, riots_won, rise_by_one, stage
 from ...table.compilation.compile import compiled
 from ...table.events import UNKNOWN, tell
 from ...table.records import Int
+from .news import CoopNews
 from .state import HEROES_WON, MARKER_STAGES, Prepared, State
 
 BY_MARKER = 1
@@ -23,7 +24,7 @@ def advance_marker(state: State, steps: Int) -> None:
     Its first step takes it from the Zero Stage, which it starts from, to the Riot Stage, and each further one a Stage
     down.
     """
-    tell(state, News.MARKER, UNKNOWN, UNKNOWN, steps)
+    tell(state, CoopNews.MARKER, UNKNOWN, UNKNOWN, steps)
     for _ in range(steps):
         state.marker += 1
         meet(state)
@@ -57,4 +58,4 @@ def succeed(setup: Prepared, state: State) -> None:
         end(state, HEROES_WON, End.RIOTS)
     elif setup.plan_goes_back and state.plan > 1:
         state.plan -= 1
-        tell(state, News.PLAN_BACK, UNKNOWN, UNKNOWN, state.plan)
+        tell(state, CoopNews.PLAN_BACK, UNKNOWN, UNKNOWN, state.plan)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from ...city.rules.city import has_free_side
-from ...city.rules.news import News
 from ...city.rules.state import ALL_DISTRICTS, NUM_DISTRICTS
 from ...table.compilation.compile import compiled
 from ...table.events import UNKNOWN, tell
 from ...table.records import Int
 from ...table.sets import add, one, remove
 from .chance import random_district
+from .news import CoopNews
 from .state import State
 
 
@@ -32,7 +32,7 @@ def swap_districts(state: State) -> None:
     first = random_district(state, free)
     second = random_district(state, remove(free, first))
     exchange(state, first, second)
-    tell(state, News.SWAPPED, UNKNOWN, first, 0, second)
+    tell(state, CoopNews.SWAPPED, UNKNOWN, first, 0, second)
 
 
 @compiled

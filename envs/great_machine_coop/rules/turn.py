@@ -17,6 +17,7 @@ from ...table.sets import has, one
 from .detainment import can_evade, detain, forfeit_chosen
 from .interactions import ask_interaction
 from .missions import A, plays, receive_intel
+from .news import CoopNews
 from .state import Evasion, Mission, Prepared, State, Support
 
 DRONE_TRUST = 1
@@ -93,7 +94,7 @@ def meet_drone(state: State, hero: Int) -> None:
         lost = min(np.int64(state.trust[hero]), DRONE_TRUST)
         state.trust[hero] -= lost
         if lost:
-            tell_hero(state, News.DRONE, hero, UNKNOWN, lost)
+            tell_hero(state, CoopNews.DRONE, hero, UNKNOWN, lost)
 
 
 @compiled

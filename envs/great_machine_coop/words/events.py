@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...city.rules.news import News, unpacked_move
+from ...city.rules.news import News
 from ...city.rules.state import NOBODY, Cause, CitizenType, Directive, District, Hero, Servant
 from ...city.words.events import SHARED_EVENTS, hero, places, plan, plan_stays
 from ...city.words.terms import ROMAN, card_of, listed, the
@@ -11,6 +11,7 @@ from ...table.game import Setup
 from ...table.sets import has
 from ...table.views import many
 from ..rules.movement import is_maintenance
+from ..rules.news import CoopNews, unpacked_move
 from ..rules.state import FIRST_EVENT, Mission, MoveCard
 from .card_text import DIRECTIVE_TEXT, condition_text, event_parts, gain_text
 
@@ -147,39 +148,41 @@ EVENTS: Sentences = {
     News.TURN: lambda event: f"{hero(event)} has its turn, with {card_of(event.thing)}",
     News.PLAN: _plan,
     News.PLAN_STAYS: _plan_stays,
-    News.PLAN_BACK: lambda event: f"The Master Plan goes back to {ROMAN[event.amount]} (Benefit 1)",
-    News.MARKER: lambda event: f"The Progress marker advances by {event.amount}",
-    News.SERVANT: _moves,
-    News.FALLS: _falls,
-    News.STANDS_UP: lambda event: f"{_servant(event)} stands up in {the(event.thing)}",
-    News.OPTIMIZED: lambda event: f"Optimize gives {_servant(event)} one more Action",
-    News.NO_ACTION: lambda event: f"{_servant(event)} can take no Action: the Security Protocol is executed",
-    News.DETAINED: _detained,
-    News.SWAPPED: lambda event: f"{District(event.thing).text} and {District(event.other).text} change places",
-    News.REPAIRED: lambda event: f"{many(event.amount, 'Guard')} repaired in {the(event.thing)}",
-    News.SHUFFLED: _shuffled,
-    News.DIRECTIVE_TAKEN: _directive_taken,
-    News.DIRECTIVE_RETURNED: lambda event: f"{Directive(event.thing).text} goes to the bottom of the deck",
-    News.PUBLISHED: _published,
-    News.REMOVED: lambda event: f"{Directive(event.thing).text} leaves the game",
-    News.CONFISCATED: lambda event: _loses(event, "Confiscate"),
-    News.LEVIED: lambda event: _loses(event, "Levy"),
-    News.DRONE: lambda event: _loses(event, "a Drone"),
-    News.PACIFIED: "Discontent falls by 1 (Pacify)",
-    News.RESETTLED: _resettled,
-    News.SPECIAL_GUARD: lambda event: f"A special Guard comes to {the(event.thing)}",
-    News.BROKEN: lambda event: f"{many(event.amount, 'Guard')} broken in {the(event.thing)}",
-    News.CORE_TAKEN: lambda event: f"The Core token of {the(event.thing)} comes to the Heroes",
-    News.RAID_TOKEN_LEAVES: lambda event: f"The Raid token leaves {the(event.thing)}: no active Citizen is left there",
-    News.TOKENS: _tokens,
-    News.TOKEN_BACK: _token_back,
-    News.INTEL_ARRIVES: _intel_arrives,
-    News.PROTOCOL: lambda event: f"The Security Protocol is {'prevented' if event.thing else 'executed'}",
-    News.BREAKTHROUGH: _breakthrough,
-    News.MISSION_DONE: lambda event: f"Mission {Mission(event.thing).text} is completed and brings a Riot token",
-    News.MISSION_BEGINS: _mission_begins,
-    News.ORDERS_LAID: "The Servant Order tokens are laid where the Servants are",
-    News.PROGRAMMED: lambda event: (
+    CoopNews.PLAN_BACK: lambda event: f"The Master Plan goes back to {ROMAN[event.amount]} (Benefit 1)",
+    CoopNews.MARKER: lambda event: f"The Progress marker advances by {event.amount}",
+    CoopNews.SERVANT: _moves,
+    CoopNews.FALLS: _falls,
+    CoopNews.STANDS_UP: lambda event: f"{_servant(event)} stands up in {the(event.thing)}",
+    CoopNews.OPTIMIZED: lambda event: f"Optimize gives {_servant(event)} one more Action",
+    CoopNews.NO_ACTION: lambda event: f"{_servant(event)} can take no Action: the Security Protocol is executed",
+    CoopNews.DETAINED: _detained,
+    CoopNews.SWAPPED: lambda event: f"{District(event.thing).text} and {District(event.other).text} change places",
+    CoopNews.REPAIRED: lambda event: f"{many(event.amount, 'Guard')} repaired in {the(event.thing)}",
+    CoopNews.SHUFFLED: _shuffled,
+    CoopNews.DIRECTIVE_TAKEN: _directive_taken,
+    CoopNews.DIRECTIVE_RETURNED: lambda event: f"{Directive(event.thing).text} goes to the bottom of the deck",
+    CoopNews.PUBLISHED: _published,
+    CoopNews.REMOVED: lambda event: f"{Directive(event.thing).text} leaves the game",
+    CoopNews.CONFISCATED: lambda event: _loses(event, "Confiscate"),
+    CoopNews.LEVIED: lambda event: _loses(event, "Levy"),
+    CoopNews.DRONE: lambda event: _loses(event, "a Drone"),
+    CoopNews.PACIFIED: "Discontent falls by 1 (Pacify)",
+    CoopNews.RESETTLED: _resettled,
+    CoopNews.SPECIAL_GUARD: lambda event: f"A special Guard comes to {the(event.thing)}",
+    CoopNews.BROKEN: lambda event: f"{many(event.amount, 'Guard')} broken in {the(event.thing)}",
+    CoopNews.CORE_TAKEN: lambda event: f"The Core token of {the(event.thing)} comes to the Heroes",
+    CoopNews.RAID_TOKEN_LEAVES: lambda event: (
+        f"The Raid token leaves {the(event.thing)}: no active Citizen is left there"
+    ),
+    CoopNews.TOKENS: _tokens,
+    CoopNews.TOKEN_BACK: _token_back,
+    CoopNews.INTEL_ARRIVES: _intel_arrives,
+    CoopNews.PROTOCOL: lambda event: f"The Security Protocol is {'prevented' if event.thing else 'executed'}",
+    CoopNews.BREAKTHROUGH: _breakthrough,
+    CoopNews.MISSION_DONE: lambda event: f"Mission {Mission(event.thing).text} is completed and brings a Riot token",
+    CoopNews.MISSION_BEGINS: _mission_begins,
+    CoopNews.ORDERS_LAID: "The Servant Order tokens are laid where the Servants are",
+    CoopNews.PROGRAMMED: lambda event: (
         f"The Assault die shows {f'{event.amount} Trust' if event.amount else 'the shield: nothing'}"
     ),
 }

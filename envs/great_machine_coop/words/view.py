@@ -12,6 +12,7 @@ from ...city.words.lines import columns, finished, paragraph, row
 from ...city.words.terms import listed, members
 from ...table.compilation.uncompiled import as_compiled
 from ...table.game import Setup
+from ...table.seats import seat_name
 from ...table.sets import has, size
 from ...table.views import PUBLIC, WIDTH, many
 from ..rules.guards import specials_out
@@ -33,14 +34,16 @@ def render_text(setup: Setup, state: Any, seat: int | None) -> str:
     lines += [*_city(state, knower), ""]
     lines += [*(_heroes(setup, state, seat) if is_there(state) else table.chosen_lines(state)), ""]
     lines += [*_missions(setup, state), ""] if setup.options.with_missions else []
-    lines += table.question_lines(setup, state, seat, facts.TEAM, f"player_{int(state.seat)}", pending_text(state))
+    lines += table.question_lines(setup, state, seat, facts.TEAM, seat_name(int(state.seat)), pending_text(state))
     return finished(lines)
 
 
 def _who(state: Any, seat: int | None, knower: int | None) -> str:
-    if knower is not None and seat == PUBLIC:
+    if seat is None or knower is None:
+        return "Everything is shown."
+    if seat == PUBLIC:
         return "What everybody at the table knows is shown."
-    return "Everything is shown." if knower is None else f"You are player_{seat}{table.runs_text(state, seat)}."
+    return f"You are {seat_name(seat)}{table.runs_text(state, seat)}."
 
 
 # Tracks, event, Directives
