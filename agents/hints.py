@@ -6,6 +6,7 @@ import numpy as np
 
 from ..envs.table.errors import CogitableError, OptionError
 from ..envs.table.game import Setup
+from ..envs.table.seats import seat_name
 from .factory import make_agent
 from .guided import GuidedAnalysis, Line
 from .levels import looking_ahead
@@ -78,5 +79,5 @@ def continuation(setup: Setup, line: Line, seat: int) -> list[str]:
     for place, (who, action) in enumerate(line.decisions):
         words = setup.describe(line.states, action, place, seat=seat)
         if words:
-            told.append(f"player_{who}: {words}")
+            told.append(f"{seat_name(who)}: {words}")
     return told

@@ -10,6 +10,7 @@ import numpy as np
 
 from ..envs.table.changes import glance
 from ..envs.table.game import Setup
+from ..envs.table.seats import seat_name
 from ..envs.table.views import WIDTH, fitted
 from .base import Agent, View
 from .menus import Menu
@@ -87,7 +88,7 @@ class HumanAgent(Agent):
         self._tell(table)
         self._list(menu, asked)
         while True:
-            line = self._line(f"player_{seat}, your action (? for help): ")
+            line = self._line(f"{seat_name(seat)}, your action (? for help): ")
             if line in _KEYS:
                 self._write(table.splitlines())
                 self._list(menu, asked)

@@ -16,6 +16,7 @@ from cogitable.envs import GAMES, get_game
 from cogitable.envs.table import Tables
 from cogitable.envs.table.faces.aec import raw_env
 from cogitable.envs.table.files.atomic import write_atomically
+from cogitable.envs.table.seats import seat_name
 
 LOGS = Path(__file__).resolve().parent / "logs"
 OPTIONS: dict[str, dict[str, Any]] = {"comrade": {"num_players": 5}, "great_machine_coop": {"num_players": 1}}
@@ -38,7 +39,7 @@ def page(name: str) -> str:
     lines = env.log(env.possible_agents[SEAT])
     told = ", ".join(f"{key} {value}" for key, value in OPTIONS.get(name, {}).items())
     where = f"{setup.game.title}{', ' * bool(told)}{told}"
-    about = f"A whole game between heuristics (seed {SEED}), as player_{SEAT} perceived it: its information state."
+    about = f"A whole game between heuristics (seed {SEED}), as {seat_name(SEAT)} perceived it: its information state."
     return "\n".join([f"# A log of {where}", "", about, "", "```text", *lines, "```", ""])
 
 

@@ -22,6 +22,7 @@ from cogitable.envs.table.actions import ActionEnum, Actions, Block
 from cogitable.envs.table.events import Telling, tell
 from cogitable.envs.table.random import shuffle
 from cogitable.envs.table.records import Array, Int, SetupRecord, StateRecord, int8
+from cogitable.envs.table.seats import seat_name
 from cogitable.envs.table.sets import one
 
 RANKS, CARDS, ROUNDS, MOST_BETS = 3, 6, 2, 2
@@ -226,7 +227,7 @@ def render_text(setup: Setup, state: Any, seat: int | None) -> str:
 
 
 def tell_of_deal(setup: Setup, event: Telling, seat: int | None) -> str:
-    return f"player_{event.who} is dealt a {RANK_NAMES[event.thing]}"
+    return f"{seat_name(event.who)} is dealt a {RANK_NAMES[event.thing]}"
 
 
 def tell_of_card(setup: Setup, event: Telling, seat: int | None) -> str:
@@ -234,7 +235,7 @@ def tell_of_card(setup: Setup, event: Telling, seat: int | None) -> str:
 
 
 def tell_of_end(setup: Setup, event: Telling, seat: int | None) -> str:
-    return f"player_{event.who} takes {event.amount} chips"
+    return f"{seat_name(event.who)} takes {event.amount} chips"
 
 
 GAME = Game(

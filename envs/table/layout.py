@@ -9,6 +9,9 @@ import numpy as np
 
 from .actions import Of
 
+PROBABLE = 1.00001
+"""Most that a probability or a share comes to in an observation: their sums are rounded."""
+
 
 @dataclass(frozen=True)
 class Part:

@@ -18,6 +18,7 @@ from .errors import ReplayError
 from .events import OVERFULL, TELLING, UNKNOWN, Telling, perceived, sentence
 from .game import Setup
 from .rerun import Rerun
+from .seats import seat_name
 from .views import PUBLIC
 
 _MORE = "(More has happened than there was room to tell.)"
@@ -162,7 +163,7 @@ class Log:
             words = entry.words[0] if len(set(entry.words[:-1])) == 1 else ""
         else:
             words = entry.words[-1 if seat is None else seat]
-        deed = [words if entry.seat < 0 else f"player_{entry.seat}: {words}"] if words else []
+        deed = [words if entry.seat < 0 else f"{seat_name(entry.seat)}: {words}"] if words else []
         return deed + self._sentences(entry, seat)
 
     def _perceived(self, entry: Entry, seat: int | None) -> list[Telling]:

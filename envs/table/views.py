@@ -14,6 +14,7 @@ import numpy as np
 
 from . import kernels
 from .game import RUNNING, TERMINATED, Setup
+from .seats import seat_name
 
 PUBLIC = 63
 """The view of somebody who holds no seat, in the place of a seat: what every seat knows, so that no seat could learn
@@ -39,9 +40,9 @@ def nearest(seat: int | None) -> int:
 
 def whose_view(seat: int | None, knower: int | None) -> str:
     """Return as the title of a picture whose knowledge it shows."""
-    if knower is None:
+    if seat is None or knower is None:
         return "Everything shown"
-    return "What everybody knows" if knower == PUBLIC else f"What player_{seat} knows"
+    return "What everybody knows" if knower == PUBLIC else f"What {seat_name(seat)} knows"
 
 
 class Inferring:

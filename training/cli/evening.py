@@ -18,6 +18,7 @@ from ...envs.table.compilation import waiting
 from ...envs.table.errors import CogitableError, ReplayError, told_as
 from ...envs.table.faces.rewind import let_out, rewound
 from ...envs.table.files.replay import Replay
+from ...envs.table.seats import seat_name
 from ...envs.table.ticker import Ticker
 from .common import console
 from .kept import Kept, Sitting
@@ -86,7 +87,7 @@ class Evening:
         Raises:
             KeyboardInterrupt: The person pressed Ctrl-C.
         """
-        told = "; ".join(filter(None, [f"You are player_{self.own}", self._names()]))
+        told = "; ".join(filter(None, [f"You are {seat_name(self.own)}", self._names()]))
         self.screen.say(
             f"{self.setup.game.title}, seed {self.sitting.seed}. {told}. "
             "The whole table with t, help with ?, leave with q.\n\n"
@@ -114,7 +115,7 @@ class Evening:
             # was taken back, and in a game that was left and taken up again.
             agent, number = self.agents[seat], len(env.actions)
             agent.reseed(np.random.SeedSequence([self.sitting.seed, 2, seat, number]))
-            with Ticker(f"player_{seat} ({self.sitting.players[seat]}) is thinking", after=0.5):
+            with Ticker(f"{seat_name(seat)} ({self.sitting.players[seat]}) is thinking", after=0.5):
                 action = int(agent.act(self._view())[0])
         env.step(action)
         self._tell()
@@ -147,7 +148,7 @@ class Evening:
         if len(legal) > 1:
             return None
         words = self.setup.describe(self.env.states, legal[0], seat=self.own)
-        self.screen.say(f"player_{self.own}: {words} (there is nothing else to do)")
+        self.screen.say(f"{seat_name(self.own)}: {words} (there is nothing else to do)")
         return int(legal[0])
 
     # What the person may do besides
@@ -202,7 +203,7 @@ class Evening:
 
     def _tell(self) -> None:
         """Print what the person has perceived since this was last called, but not its own choices."""
-        me = f"player_{self.own}"
+        me = seat_name(self.own)
         for line in self.env.log(me, self.told):
             if not line.startswith(f"{me}: "):
                 self.screen.say(line)
@@ -210,7 +211,7 @@ class Evening:
 
     def _names(self) -> str:
         players = enumerate(self.sitting.players)
-        return ", ".join(f"player_{seat} is {player}" for seat, player in players if seat != self.own)
+        return ", ".join(f"{seat_name(seat)} is {player}" for seat, player in players if seat != self.own)
 
     # The end
 
@@ -227,7 +228,7 @@ class Evening:
         table = Table("", "", "return", box=None)
         for seat, player in enumerate(self.sitting.players):
             name = "you" if seat == self.own else player
-            table.add_row(f"player_{seat}", name, f"{returns[seat]:+g}")
+            table.add_row(seat_name(seat), name, f"{returns[seat]:+g}")
         verdict = {1.0: "You have won!", 0.5: "A draw.", 0.0: "You have lost."}[float(won[self.own])]
         if states["over"][0] == 2:
             verdict += " (Cut off at the limit of decisions.)"

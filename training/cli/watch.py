@@ -15,6 +15,7 @@ from ...envs.table.changes import glance
 from ...envs.table.errors import OptionError, printable
 from ...envs.table.files.reel import Reel
 from ...envs.table.log import Log
+from ...envs.table.seats import seat_name
 from .common import check_seat
 from .screen import Screen
 
@@ -104,7 +105,7 @@ class _View:
         """Show a decision."""
         name = f" ({self.names[who]})" if self.names[who] else ""
         self.screen.say("")
-        self.screen.say(f"{number}. player_{who}{name}: {words}")
+        self.screen.say(f"{number}. {seat_name(who)}{name}: {words}")
 
     def events(self, lines: Sequence[str]) -> None:
         """Show what came of it."""
@@ -115,8 +116,8 @@ class _View:
         """Show how the game ended."""
         illegal = self.played.illegal
         if illegal is not None:
-            self.screen.say(f"\nplayer_{illegal.seat} chose what is not legal: {printable(illegal.name)}")
-        results = ", ".join(f"player_{number} {value:+g}" for number, value in enumerate(self.played.returns))
+            self.screen.say(f"\n{seat_name(illegal.seat)} chose what is not legal: {printable(illegal.name)}")
+        results = ", ".join(f"{seat_name(number)} {value:+g}" for number, value in enumerate(self.played.returns))
         self.screen.say(f"\n{self.played.end}; returns: {results}")
 
 

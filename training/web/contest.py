@@ -7,6 +7,7 @@ import time
 from typing import Any
 
 from ...envs.table.files.replay import Replay
+from ...envs.table.seats import seat_name
 from ..measure.arena import Arena
 from ..measure.arena_report import ranking, told_options
 from .refusals import unknown
@@ -52,7 +53,7 @@ class Contest:
         seats = [arena.agents[agent] for agent in arena.plan.seating[number]]
         returns = arena.returns[number]
         best = [seat for seat in range(len(seats)) if returns[seat] == returns.max() and returns.max() > returns.min()]
-        won = ", ".join(f"player_{seat}" for seat in best)
+        won = ", ".join(seat_name(seat) for seat in best)
         return {"number": number, "seats": seats, "won": won, "decisions": int(arena.decisions[number])}
 
     @property

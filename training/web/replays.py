@@ -16,6 +16,7 @@ from ...envs.table.files.cards import CardFile
 from ...envs.table.files.reel import Reel
 from ...envs.table.files.replay import FORMAT, FORMAT_VERSION, Replay
 from ...envs.table.game import Game
+from ...envs.table.seats import seat_name
 from ...envs.table.views import PUBLIC
 from .chances import Curve, curve, swings
 from .content import encoded
@@ -72,7 +73,7 @@ class Film(Reel):
     def name(self, seat: int) -> str:
         """Return what a seat is called: its name, and who sat there."""
         players = self.replay.players
-        return f"player_{seat} ({players[seat]})" if players else f"player_{seat}"
+        return f"{seat_name(seat)} ({players[seat]})" if players else seat_name(seat)
 
     def chances(self, seconds: float, seat: int | None = None) -> dict[str, Any]:
         """Return each seat's chances over the game, and what moved them most; found once.

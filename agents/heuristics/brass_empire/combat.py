@@ -6,13 +6,14 @@ import numpy as np
 
 from ....envs.brass_empire.rules.actions import Act, to_seat, to_thing
 from ....envs.brass_empire.rules.card_steps import MAX_STEPS, Effect, Flag, Need, Step, Trigger
-from ....envs.brass_empire.rules.seats import clockwise, is_automaton, is_opponent, slots
+from ....envs.brass_empire.rules.seats import is_automaton, is_opponent, slots
 from ....envs.brass_empire.rules.state import NOBODY, CardType, Mode, Phase, Prepared, State, Zone
 from ....envs.brass_empire.rules.steps import may_be_hit, victims
 from ....envs.brass_empire.rules.things import is_face_up
 from ....envs.brass_empire.rules.uses import can_act
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.records import Array, Float, Int
+from ....envs.table.seats import clockwise
 from ....envs.table.sets import has
 from .purchase import best_acquisition
 from .worth import NEVER, Note, Weight, keep_worth, now_worth, play_worth, step_worth, thing_worth
@@ -82,7 +83,7 @@ def best_target(weights: Array, setup: Prepared, state: State, notes: Array, sea
     more = power_left(setup, state, seat, slot)
     best, chosen = NEVER, NOBODY
     for away in range(1, setup.places):  # clockwise, so that equals are not always the same seat
-        other = clockwise(setup, seat, away)
+        other = clockwise(setup.places, seat, away)
         if not is_opponent(setup, state, seat, other):
             continue
         if setup.mode == Mode.BATTLE:
@@ -113,7 +114,7 @@ def best_hit(weights: Array, setup: Prepared, state: State, notes: Array, seat: 
     best, chosen = NEVER, NOBODY
     more = power_left(setup, state, seat, NOBODY) if seat == state.player else 0
     for away in range(1, setup.places):
-        other = clockwise(setup, seat, away)
+        other = clockwise(setup.places, seat, away)
         if not is_opponent(setup, state, seat, other):
             continue
         for slot in range(slots(state, other)):
@@ -339,6 +340,6 @@ def choose_response(weights: Array, setup: Prepared, state: State, mask: Array, 
 @compiled
 def victim_worth(setup: Prepared, state: State, seat: Int, action: Int) -> Float:
     """What speaks for taking Brass from an opponent: its riches, in a battle its poverty."""
-    other = clockwise(setup, seat, action - to_seat(0))
+    other = clockwise(setup.places, seat, action - to_seat(0))
     brass = np.float64(state.brass[other])
     return -brass if setup.mode == Mode.BATTLE else brass + np.float64(state.worth[other])

@@ -7,12 +7,12 @@ import numpy as np
 from ....envs.cogs_and_commissars.rules.actions import Act, ByKind, at_citizen, at_seat, by_kind
 from ....envs.cogs_and_commissars.rules.box import NO_TYPE, NUM_TYPES, POINTS, CardType
 from ....envs.cogs_and_commissars.rules.card_steps import Do
-from ....envs.cogs_and_commissars.rules.seats import clockwise
 from ....envs.cogs_and_commissars.rules.stack import top
 from ....envs.cogs_and_commissars.rules.state import MAX_KINDS, NOBODY, STATE, Ask, Prepared, State, Zone
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.questions import switch
 from ....envs.table.records import Array, Float, Int
+from ....envs.table.seats import clockwise
 from ....envs.table.sets import has
 from .. import supply
 from .hand import KEEPING_ROWS, Keeping, action_worth, fill_keeping, keep_worth, usual_worth
@@ -110,7 +110,7 @@ def interception_worth(weights: Array, setup: Prepared, state: State, notes: Arr
 @compiled
 def seat_worth(weights: Array, setup: Prepared, state: State, notes: Array, seat: Int, action: Int) -> Float:
     """Return what it is worth to aim the card on top of the stack at a player."""
-    other = clockwise(setup, seat, action - at_seat(0))
+    other = clockwise(setup.seats, seat, action - at_seat(0))
     return effect(weights, setup, state, notes, seat, np.int64(top(state).kind), seat, other, NO_TYPE)
 
 
@@ -118,7 +118,7 @@ def seat_worth(weights: Array, setup: Prepared, state: State, notes: Array, seat
 def citizen_worth(weights: Array, setup: Prepared, state: State, notes: Array, seat: Int, action: Int) -> Float:
     """Return what it is worth to aim the card on top of the stack at a player's citizen."""
     away = (action - at_citizen(0, 0)) // NUM_TYPES
-    citizen, other = action - at_citizen(away, 0), clockwise(setup, seat, away)
+    citizen, other = action - at_citizen(away, 0), clockwise(setup.seats, seat, away)
     return effect(weights, setup, state, notes, seat, np.int64(top(state).kind), seat, other, citizen)
 
 

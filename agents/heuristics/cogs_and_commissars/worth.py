@@ -15,11 +15,11 @@ from ....envs.cogs_and_commissars.rules.box import NO_TYPE, NUM_TYPES, POINTS, C
 from ....envs.cogs_and_commissars.rules.card_steps import CHOSEN, MAX_STEPS, CardStep, Do, Who
 from ....envs.cogs_and_commissars.rules.playing import needed_points
 from ....envs.cogs_and_commissars.rules.programs import concerns
-from ....envs.cogs_and_commissars.rules.seats import clockwise
 from ....envs.cogs_and_commissars.rules.state import MAX_SEATS, NOBODY, Prepared, State, Target, Zone
 from ....envs.cogs_and_commissars.rules.targets import has_citizen, is_target, may_choose_citizen
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.records import Array, Float, Int
+from ....envs.table.seats import clockwise
 from ....envs.table.sets import has
 from ..weights import Weights
 
@@ -214,7 +214,7 @@ def moving(
     if citizen == NO_TYPE:
         return total, shift, moved
     for away in range(setup.seats):
-        other = clockwise(setup, player, away)
+        other = clockwise(setup.seats, player, away)
         about = concerns(state, step.who, player, target, other, state.points[player])
         if not about or not has_citizen(setup, state, kind, other, citizen):
             continue
@@ -289,7 +289,7 @@ def best_aim(weights: Array, setup: Prepared, state: State, notes: Array, seat: 
     whom = needs_seat(setup, kind)
     best, found = 0.0, False
     for away in range(1 if whom else 0, setup.seats if whom else 1):
-        other = clockwise(setup, seat, away)
+        other = clockwise(setup.seats, seat, away)
         for citizen in range(3 if typed != 0 else 1):
             if typed != 0 and not has(typed, citizen):
                 continue

@@ -6,11 +6,12 @@ import math
 
 import numpy as np
 
-from ....envs.comrade.rules.seats import about, clockwise, place_in_order, role_at
+from ....envs.comrade.rules.seats import about, place_in_order, role_at
 from ....envs.comrade.rules.state import ACT_CLAIM, Act, Claim, Prepared, Role, State
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.random import below, fraction
 from ....envs.table.records import Array, Float, Int
+from ....envs.table.seats import clockwise
 from ....envs.table.sets import has, size
 from .sheet import P_INFORMER, WORTH, Weight, share_of_knowers
 
@@ -29,7 +30,7 @@ def choose_call(
     first = np.int64(state.cursor) + 1
     for step in range(first, setup.seats):
         worth = 0.0
-        voter = clockwise(setup, seat, step)
+        voter = clockwise(setup.seats, seat, step)
         for holder in range(setup.seats):
             for other in range(setup.seats):
                 if holder != voter and other != voter and pair[holder, other] > 0:

@@ -6,11 +6,12 @@ import math
 
 import numpy as np
 
-from ....envs.comrade.rules.seats import about, acts_later, clockwise, place_in_order, role_at
+from ....envs.comrade.rules.seats import about, acts_later, place_in_order, role_at
 from ....envs.comrade.rules.state import Act, Prepared, Role, State
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.random import fraction
 from ....envs.table.records import Array, Float, Int
+from ....envs.table.seats import clockwise
 from .sheet import P_DISSIDENT, P_INFORMER, P_KNOWS, Weight, share_of_knowers
 
 _NEVER = -1e9
@@ -26,7 +27,7 @@ def choose_target(weights: Array, setup: Prepared, state: State, mask: Array, se
     best, chosen = _NEVER, -1
     for step in range(1, setup.seats):
         if mask[about(Act.INTERROGATE, step)] != 0:
-            target = clockwise(setup, seat, step)
+            target = clockwise(setup.seats, seat, step)
             if role == Role.INFORMER:
                 gain = sheet[P_DISSIDENT, target]
             elif role == Role.DISSIDENT and state.cards[seat] == 1:
@@ -79,7 +80,7 @@ def choose_gift(weights: Array, setup: Prepared, state: State, mask: Array, seat
     stay = weights[Weight.STAY] if role == Role.DISSIDENT else worth_of_keeping(weights, setup, state, seat, sheet)
     best, chosen = _NEVER, -1
     for step in range(1, setup.seats):
-        target = clockwise(setup, seat, step)
+        target = clockwise(setup.seats, seat, step)
         if mask[about(Act.GIVE_COMRADE, step)] != 0:
             gain = lot(state.rng) + stay
             if gain > best:
@@ -115,4 +116,4 @@ def worth_of_keeping(weights: Array, setup: Prepared, state: State, seat: Int, s
 @compiled
 def place_in_next_turn(setup: Prepared, state: State, seat: Int) -> Int:
     """Place in the order of the next turn's interrogation, from 1."""
-    return place_in_order(setup, clockwise(setup, state.chairman, 1), np.int64(seat))
+    return place_in_order(setup, clockwise(setup.seats, state.chairman, 1), np.int64(seat))

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from PIL import Image
 
 from ...table.drawing import Box, extent, fit_line, fit_lines, mix, paste, write
+from ...table.seats import seat_name
 from ...table.spots import about, note
 from ..rules.actions import CardAct
 from ..rules.state import LABOR_DECK, NOBODY, Ask, CardType, Phase, Row, Zone
@@ -85,7 +86,7 @@ def _corporations(image: Image.Image, scene: Scene) -> None:
         central = {name: copies for name, copies in central.items() if copies}
         if central and low + 40 < room:
             _list(image, "In the central decks", central, (x + 12, low + 8), width - 24, room)
-        takers = [f"player_{seat}" for seat in range(scene.setup.num_seats) if state.corporation[seat] == number]
+        takers = [seat_name(seat) for seat in range(scene.setup.num_seats) if state.corporation[seat] == number]
         if takers:
             text, size = fit_line(", ".join(takers), width - 20, (14, 13, 12, 11, 10, 9), bold=True)
             write(image, (x + width / 2, y + height - 18), text, size, INK, bold=True, anchor="m")
@@ -114,7 +115,7 @@ def _draft(image: Image.Image, scene: Scene) -> None:
     faction = 1 + int(state.corporation[seat])
     kinds = [kind for kind, card in enumerate(cards.kinds) if cards.faction(card) == faction]
     chosen = int(state.zones[seat, Zone.RESERVE].sum())
-    title = f"player_{seat} drafts from {cards.corporations[faction - 1]}: {chosen} cards so far"
+    title = f"{seat_name(seat)} drafts from {cards.corporations[faction - 1]}: {chosen} cards so far"
     text, size = fit_line(title, MARKET.width - 40, (18, 16, 14, 12), bold=True)
     write(image, (MARKET.middle[0], MARKET.y + 20), text, size, LIGHT, bold=True, anchor="m")
     columns = max(5, (len(kinds) + 1) // 2)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from ...table.compilation.compile import compiled
 from ...table.events import tell
 from ...table.records import Array, Int
+from ...table.seats import distance
 from ...table.sets import add, remove
 from .actions import Act, to_seat, to_thing
 from .gains import lose_brass
-from .seats import distance, is_gone, is_opponent, named_seat, named_thing, slots
+from .seats import is_gone, is_opponent, named_seat, named_thing, slots
 from .second_thoughts import allow_way_back, go_back
 from .stack import is_card_asking, open_window
 from .state import NOBODY, Acting, Ask, Event, Mode, Phase, Prepared, State, Status
@@ -22,7 +23,7 @@ def allow_targets(setup: Prepared, state: State, mask: Array) -> None:
     for other in range(setup.places):
         if not is_opponent(setup, state, state.seat, other):
             continue
-        away = distance(setup, state.seat, other)
+        away = distance(setup.places, state.seat, other)
         if setup.mode == Mode.BATTLE:
             mask[to_seat(away)] = 1
         for slot in range(slots(state, other)):

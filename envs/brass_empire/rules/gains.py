@@ -8,9 +8,10 @@ from ...table.compilation.compile import compiled
 from ...table.events import tell
 from ...table.game import TERMINATED
 from ...table.records import Int
+from ...table.seats import distance
 from ...table.sets import add, full, only, size
 from .card_steps import Step
-from .seats import distance, is_gone, slots
+from .seats import is_gone, slots
 from .state import Event, Mode, Prepared, State, Zone
 
 
@@ -30,7 +31,7 @@ def gain_brass(setup: Prepared, state: State, seat: Int, amount: Int, card: Int)
 @compiled
 def most_brass(setup: Prepared, state: State, seat: Int) -> Int:
     """Most Brass to which a company is restored in a battle: as much as it began with, unless there is no cap."""
-    return np.int64(setup.cap) + np.int64(setup.compensation[distance(setup, state.first, seat)])
+    return np.int64(setup.cap) + np.int64(setup.compensation[distance(setup.places, state.first, seat)])
 
 
 @compiled

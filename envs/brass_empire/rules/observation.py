@@ -15,12 +15,13 @@ from ...table.compilation.compile import compiled
 from ...table.layout import Layout, Part, observed
 from ...table.named import Named, texts
 from ...table.records import Array, Int
+from ...table.seats import clockwise, distance
 from ..options import SEATS, BrassEmpireOptions
 from .actions import slots_of
 from .card_steps import Effect
 from .combat import is_announced
 from .public import MOST_OF_A_KIND, STACK_SIZE, public_parts, stack_part, write_public, write_stack
-from .seats import clockwise, distance, is_gone, side_of, slots
+from .seats import is_gone, side_of, slots
 from .stack import asking_step, is_card_asking, may_decline, top
 from .state import (
     LABOR_DECK,
@@ -200,7 +201,7 @@ def write_turn(setup: Prepared, state: State, seat: Int, out: Array) -> Int:
     out[at + TurnColumn.PLAYED] = np.float32(state.played * 0.1)
     out[at + TurnColumn.TURNS] = np.float32(state.turn / 80)
     out[at + TurnColumn.DECISIONS] = np.float32(state.decisions / setup.max_decisions)
-    out[at + TurnColumn.TO_PLAY] = np.float32(distance(setup, state.player, state.first) / setup.places)
+    out[at + TurnColumn.TO_PLAY] = np.float32(distance(setup.places, state.player, state.first) / setup.places)
     at += _TURN
     if state.depth > 0 and is_card_asking(state):
         frame = top(state)
@@ -219,7 +220,7 @@ def write_seats(setup: Prepared, state: State, seat: Int, out: Array, at: Int) -
     """Write what everybody has, in numbers; return where the next part starts."""
     corporations = at + setup.shown * _SEAT
     for away in range(setup.places):
-        other = clockwise(setup, seat, away)
+        other = clockwise(setup.places, seat, away)
         start = at + away * _SEAT
         out[start + SeatColumn.HERE] = np.float32(not is_gone(state, other))
         out[start + SeatColumn.OWN_TEAM] = np.float32(side_of(setup, other) == side_of(setup, seat))
@@ -240,7 +241,7 @@ def write_seats(setup: Prepared, state: State, seat: Int, out: Array, at: Int) -
 def write_things(setup: Prepared, state: State, seat: Int, out: Array, at: Int) -> Int:
     """Write what everybody has in play, slot by slot; return where the next part starts."""
     for away in range(setup.places):
-        other = clockwise(setup, seat, away)
+        other = clockwise(setup.places, seat, away)
         start = at + away * MAX_THINGS * _THING
         for slot in range(slots(state, other)):
             thing = state.things[other, slot]
@@ -261,7 +262,7 @@ def write_things(setup: Prepared, state: State, seat: Int, out: Array, at: Int) 
 
 @compiled
 def mark(setup: Prepared, owner: Int, slot: Int, seat: Int, out: Array, at: Int, value: Int) -> None:
-    out[at + (distance(setup, seat, owner) * MAX_THINGS + slot) * _THING + ThingColumn.FIGHTS] = value
+    out[at + (distance(setup.places, seat, owner) * MAX_THINGS + slot) * _THING + ThingColumn.FIGHTS] = value
 
 
 @compiled(inline=True)
@@ -298,7 +299,7 @@ def write_others(setup: Prepared, state: State, seat: Int, out: Array, at: Int) 
     reserves, in_play = at, at + kinds
     together = in_play + (others + 1) * kinds
     for away in range(setup.places):
-        other = clockwise(setup, seat, away)
+        other = clockwise(setup.places, seat, away)
         for slot in range(slots(state, other)):
             if state.things[other, slot].status != 0:
                 out[in_play + away * kinds + state.things[other, slot].kind] += np.float32(1.0)

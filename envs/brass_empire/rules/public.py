@@ -12,11 +12,12 @@ import numpy as np
 from ...table.compilation.compile import compiled
 from ...table.layout import Part
 from ...table.records import Array, Int
+from ...table.seats import clockwise, distance
 from ...table.sets import has
 from .actions import slots_of
 from .card_steps import MAX_PROGRAMS, MAX_STEPS, NO_PROGRAM
 from .combat import is_announced
-from .seats import clockwise, distance, slots
+from .seats import slots
 from .state import MAX_DEPTH, MAX_KINDS, MAX_THINGS, NOBODY, Acting, FrameKind, Phase, Prepared, State, Status, Zone
 
 
@@ -120,7 +121,7 @@ def _stack_text(what: str) -> str:
 def write_public(setup: Prepared, state: State, seat: Int, out: Array, at: Int) -> Int:
     """Write what else lies open; return where the next part starts."""
     if is_announced(state) and state.target == NOBODY:
-        out[at + distance(setup, seat, state.target_seat)] = 1.0
+        out[at + distance(setup.places, seat, state.target_seat)] = 1.0
     at += np.int64(setup.shown)
     out[at + state.phase] = 1.0
     if state.phase != Phase.MENU:
@@ -145,7 +146,7 @@ def write_stack(setup: Prepared, state: State, seat: Int, out: Array, at: Int, r
             out[start + FrameColumn.WINDOW] = -1.0
             out[start + FrameColumn.CARD] = np.float32((frame.card + 1) / MAX_KINDS)
             out[start + FrameColumn.PROGRAM] = np.float32((frame.program - first_program(setup, frame.card) + 1) / 16)
-        out[start + FrameColumn.AWAY] = np.float32(distance(setup, seat, frame.seat) * 0.125)
+        out[start + FrameColumn.AWAY] = np.float32(distance(setup.places, seat, frame.seat) * 0.125)
         out[start + FrameColumn.SLOT] = np.float32((frame.slot + 1) / 32)
         out[start + FrameColumn.STEP] = np.float32(frame.step * 0.25)
         out[start + FrameColumn.COUNT] = np.float32(frame.count * 0.25)
@@ -173,7 +174,7 @@ def write_slots(setup: Prepared, state: State, seat: Int, out: Array, at: Int) -
     """Write which card lies in which slot, and what has just been built; return where the next part starts."""
     built = at + np.int64(setup.shown) * MAX_THINGS
     for away in range(setup.places):
-        other = clockwise(setup, seat, away)
+        other = clockwise(setup.places, seat, away)
         for slot in range(slots(state, other)):
             thing = state.things[other, slot]
             if thing.status != 0:
@@ -195,7 +196,7 @@ def write_open_cards(setup: Prepared, state: State, seat: Int, out: Array, at: I
             out[at + kinds + kind] = np.float32(state.zones[player, Zone.PLAYED, kind])
         out[at + 2 * kinds + kind] = np.float32(state.trash[kind])
     for away in range(1, setup.places):
-        other = clockwise(setup, seat, away)
+        other = clockwise(setup.places, seat, away)
         if state.amounts[other, Zone.RESERVE] > 0:
             for kind in range(kinds):
                 out[reserves + (away - 1) * kinds + kind] = np.float32(state.zones[other, Zone.RESERVE, kind])

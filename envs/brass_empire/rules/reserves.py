@@ -12,10 +12,10 @@ from ...table.compilation.compile import compiled
 from ...table.events import tell
 from ...table.random import below
 from ...table.records import Array, Int
+from ...table.seats import clockwise, distance
 from ...table.sets import add, has, one, pick
 from .actions import Act, CardAct, first_of
 from .market import refill
-from .seats import clockwise, distance
 from .state import (
     AUTOMATON,
     BATTLE_BRASS,
@@ -86,7 +86,7 @@ def allow_corporations(setup: Prepared, state: State, mask: Array) -> None:
 def choose_corporation(setup: Prepared, state: State, action: Int) -> None:
     """A seat takes a corporation; the next one without is asked."""
     state.corporation[state.seat] = action - Act.CORPORATION
-    state.seat = clockwise(setup, state.seat, 1)
+    state.seat = clockwise(setup.places, state.seat, 1)
     if state.corporation[state.seat] != NOBODY or setup.seats == 1:
         state.seat = state.first
         after_corporations(setup, state)
@@ -183,7 +183,7 @@ def draft(setup: Prepared, state: State, action: Int) -> None:
     if action != Act.END:
         put(state, state.seat, Zone.RESERVE, action - first_of(setup, CardAct.RESERVE))
         return
-    state.seat = clockwise(setup, state.seat, 1)
+    state.seat = clockwise(setup.places, state.seat, 1)
     if state.seat == state.first or setup.seats == 1:
         lay_out(setup, state)
 
@@ -206,7 +206,7 @@ def lay_out(setup: Prepared, state: State) -> None:
     for seat in range(setup.seats):
         if setup.mode == Mode.BATTLE:
             state.brass[seat] = BATTLE_BRASS
-        state.brass[seat] += setup.compensation[distance(setup, state.first, seat)]
+        state.brass[seat] += setup.compensation[distance(setup.places, state.first, seat)]
         give_start(setup, state, seat)
     if setup.mode == Mode.SOLITAIRE:
         state.brass[AUTOMATON] = setup.automaton_brass

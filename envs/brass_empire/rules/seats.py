@@ -1,4 +1,4 @@
-"""Places around the table: distances clockwise, what actions name, teams, slots in use."""
+"""Places around the table: what actions name, teams, slots in use."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import numpy as np
 
 from ...table.compilation.compile import compiled
 from ...table.records import Int
+from ...table.seats import clockwise
 from ...table.sets import has
 from .actions import Act
 from .state import MAX_THINGS, Prepared, State
@@ -23,31 +24,17 @@ def is_automaton(setup: Prepared, seat: Int) -> bool:
     return seat >= setup.seats
 
 
-@compiled(inline=True)
-def clockwise(setup: Prepared, seat: Int, distance: Int) -> Int:
-    """Return the place ``distance`` places to the left of ``seat``; a distance is 0 to the number of places."""
-    place = np.int64(seat) + np.int64(distance)
-    return place - np.int64(setup.places) if place >= setup.places else place
-
-
-@compiled(inline=True)
-def distance(setup: Prepared, seat: Int, other: Int) -> Int:
-    """Return how many places to the left of ``seat`` the ``other`` one sits."""
-    gap = np.int64(other) - np.int64(seat)
-    return gap + np.int64(setup.places) if gap < 0 else gap
-
-
 @compiled
 def named_seat(setup: Prepared, state: State, action: Int) -> Int:
     """Return the seat that an action of ``Act.SEAT`` names."""
-    return clockwise(setup, state.seat, action - Act.SEAT + 1)
+    return clockwise(setup.places, state.seat, action - Act.SEAT + 1)
 
 
 @compiled
 def named_thing(setup: Prepared, state: State, action: Int) -> tuple[Int, Int]:
     """Return the seat and the slot that an action of ``Act.THING`` names."""
     number = action - Act.THING
-    return clockwise(setup, state.seat, number // MAX_THINGS + 1), number % MAX_THINGS
+    return clockwise(setup.places, state.seat, number // MAX_THINGS + 1), number % MAX_THINGS
 
 
 @compiled(inline=True)
@@ -70,4 +57,4 @@ def slots(state: State, seat: Int) -> Int:
 
 @compiled(inline=True)
 def teammate(setup: Prepared, seat: Int) -> Int:
-    return clockwise(setup, seat, setup.sides)
+    return clockwise(setup.places, seat, setup.sides)

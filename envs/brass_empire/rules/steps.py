@@ -10,12 +10,13 @@ import numpy as np
 from ...table.compilation.compile import compiled
 from ...table.events import tell
 from ...table.records import Array, Int
+from ...table.seats import clockwise, distance
 from ...table.sets import add, has, only, size
 from .actions import Act, CardAct, first_of, to_seat, to_thing
 from .card_steps import Effect, Flag, Need, Step, Trigger
 from .gains import gain_brass, gain_resources, lose_brass, restorable, take_brass
 from .market import take_wanted
-from .seats import clockwise, distance, is_automaton, is_opponent, named_seat, named_thing, slots
+from .seats import is_automaton, is_opponent, named_seat, named_thing, slots
 from .stack import asking_step, finish_step, may_decline, push_steps, put_question, top
 from .state import NOBODY, ROW_PLACES, Ask, Event, Frame, Mode, Prepared, State, Thing, Zone
 from .things import destroy, has_twin_before, is_face_up, wound
@@ -106,7 +107,7 @@ def allow_hits(setup: Prepared, state: State, mask: Array) -> None:
     step = asking_step(setup, state)
     for other in range(setup.places):
         if is_opponent(setup, state, state.seat, other):
-            away = distance(setup, state.seat, other)
+            away = distance(setup.places, state.seat, other)
             for slot in range(slots(state, other)):
                 if may_be_hit(setup, state.things[other, slot], step):
                     mask[to_thing(away, slot)] = not has_twin_before(setup, state, other, slot)
@@ -202,7 +203,7 @@ def count_card(state: State) -> None:
 def begin_discard(setup: Prepared, state: State, frame: Frame, step: Step) -> bool:
     """Ask the next opponent that must discard, clockwise; False after the last one."""
     for cursor in range(max(1, frame.cursor), setup.places):
-        other = clockwise(setup, frame.seat, cursor)
+        other = clockwise(setup.places, frame.seat, cursor)
         if frame.cursor != cursor:
             frame.cursor, frame.count = cursor, 0
         more = frame.count < step.amount and state.amounts[other, Zone.HAND] > 0
@@ -275,7 +276,7 @@ def begin_theft(setup: Prepared, state: State, frame: Frame, step: Step) -> bool
 def allow_victims(setup: Prepared, state: State, mask: Array) -> None:
     rich = victims(setup, state, state.seat)
     for away in range(1, setup.places):
-        mask[to_seat(away)] = has(rich, clockwise(setup, state.seat, away))
+        mask[to_seat(away)] = has(rich, clockwise(setup.places, state.seat, away))
 
 
 @compiled

@@ -6,6 +6,7 @@ from ...table.compilation.compile import compiled
 from ...table.events import tell
 from ...table.game import RUNNING
 from ...table.records import Int
+from ...table.seats import clockwise
 from ...table.sets import add, has, remove
 from .automaton import automaton_acquires, automaton_starts, automaton_units
 from .card_steps import MAX_STEPS, Effect, Trigger
@@ -13,7 +14,7 @@ from .combat import fight
 from .gains import gain_brass, gain_resources
 from .programs import run_program
 from .scoring import finish, goes_on
-from .seats import clockwise, is_automaton, is_gone, slots
+from .seats import is_automaton, is_gone, slots
 from .stack import open_window, push_program, put_question, top
 from .state import MAX_THINGS, Ask, Event, FrameKind, Phase, Prepared, State, Status
 from .things import close_gaps, is_face_up
@@ -141,9 +142,9 @@ def end_turn(setup: Prepared, state: State) -> None:
 def next_turn(setup: Prepared, state: State) -> None:
     """Pass the turn on; when the pool is exhausted, the game ends with the round."""
     state.labor, state.construction = 0, 0
-    seat = clockwise(setup, state.player, 1)
+    seat = clockwise(setup.places, state.player, 1)
     while is_gone(state, seat):
-        seat = clockwise(setup, seat, 1)
+        seat = clockwise(setup.places, seat, 1)
     if state.ending and seat == state.first:
         finish(setup, state)
     elif is_automaton(setup, seat):

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
+from ...table.seats import clockwise
 from ...table.sets import add, remove
 from .actions import Act
 from .card_steps import NO_PROGRAM, Trigger
 from .gains import take_brass
-from .seats import clockwise, is_automaton, is_opponent, slots
+from .seats import is_automaton, is_opponent, slots
 from .stack import push_program, put_question, top
 from .state import NOBODY, Acting, Ask, CardType, Frame, Mode, Prepared, State, Status
 from .things import has_twin_before, is_face_up, is_ready, leave_play
@@ -83,7 +84,7 @@ def run_window(setup: Prepared, state: State, frame: Frame) -> Int:
     """Ask the next seat, clockwise, that may respond; return whether a question is out."""
     frame.cursor = max(1, frame.cursor)
     while frame.cursor < setup.places:
-        seat = clockwise(setup, frame.seat, frame.cursor)
+        seat = clockwise(setup.places, frame.seat, frame.cursor)
         if can_respond(setup, state, seat):
             return put_question(state, Ask.WINDOW, seat)
         frame.cursor += 1

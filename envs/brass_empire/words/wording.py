@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...table.seats import seat_after, seat_name
 from ..rules.card_steps import NO_PROGRAM
 from .card_text import program_text
 
@@ -12,11 +13,11 @@ if TYPE_CHECKING:
 
 
 def clockwise(setup: Setup, seat: int, away: int) -> int:
-    return (seat + away) % int(setup.record[0]["places"])
+    return seat_after(int(setup.record[0]["places"]), seat, away)
 
 
 def player(setup: Setup, seat: int) -> str:
-    return "the automaton" if seat >= setup.num_seats else f"player_{seat}"
+    return "the automaton" if seat >= setup.num_seats else seat_name(seat)
 
 
 def thing_text(setup: Setup, state: Any, seat: int, slot: int) -> str:

@@ -8,6 +8,7 @@ from PIL import Image
 
 from ...table.drawing import Box, frame, lay, mix, pen, write
 from ...table.game import TERMINATED, Setup
+from ...table.seats import seat_name
 from ..rules.scoring import winning_margin
 from ..words.view import outcome, reserve_power, rules_of, score_lines, tie_break
 from .layout import HANGAR, QUESTION
@@ -40,7 +41,7 @@ def _score(image: Image.Image, setup: Setup, state: Any) -> None:
     pen(image).line([left + 90, top + 18, left + _PLACE.width - 60, top + 18], FAINT)
     for who, (cards, won, deck, total) in enumerate(score_lines(setup, state)):
         y = top + 52 + 56 * who
-        write(image, (left + 100, y), f"player_{who}", 22, SEATS[who], bold=True)
+        write(image, (left + 100, y), seat_name(who), 22, SEATS[who], bold=True)
         for x, number in zip(_COLUMNS, (cards, won, deck, total), strict=True):
             last = x == _COLUMNS[-1]
             write(image, (left + x, y), str(number), 32 if last else 24, INK, bold=last, anchor="m")

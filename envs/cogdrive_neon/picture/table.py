@@ -12,6 +12,7 @@ from PIL import Image
 from ...table import drawing, sets, views
 from ...table.drawing import RGB, Box, canvas, frame, lay, mix, pen, write
 from ...table.game import RUNNING, Setup
+from ...table.seats import seat_name
 from ...table.spots import about, note
 from ..rules.scoring import clash_points, total_power
 from ..rules.state import HANGAR_SIZE, Act, Phase, Pile, Use, Zone
@@ -99,7 +100,7 @@ class _Picture:
             player = int(state.player)
             x = 470.0
             x += write(image, (x, 25), f"Turn {state.turn}", 15, INK, bold=True) + 14
-            x += write(image, (x, 25), f"player_{player} has", 15, SEATS[player]) + 12
+            x += write(image, (x, 25), f"{seat_name(player)} has", 15, SEATS[player]) + 12
             for use in Use:
                 deeds = (Act.RECRUIT.name,) if use == Use.RECRUIT else (Act.TASK.name,)
                 x += self._chip(use.text, x, 25, used=sets.has(state.used, use), color=SEATS[player], deeds=deeds) + 8
@@ -121,7 +122,7 @@ class _Picture:
 
     def _name(self, who: int, box: Box) -> None:
         notes = ["first" if who == 0 else "second", *(["you"] if who == self.seat else [])]
-        text = f"player_{who}  ({', '.join(notes)})"
+        text = f"{seat_name(who)}  ({', '.join(notes)})"
         x = box.x + box.width - 14
         write(self.image, (x, box.y + 14), text, 13, SEATS[who], bold=True, anchor="r")
         if self.state.over == RUNNING and who == self.state.player:
@@ -297,7 +298,7 @@ class _Picture:
         rules, clash, x = rules_of(self.setup), self.state.clash, layout.SCORE.x
         power, points = total_power(rules, clash[who]), clash_points(rules, self.state, who)
         ahead = power > total_power(rules, clash[1 - who])
-        write(self.image, (x + 14, y), f"player_{who}", 15, SEATS[who], bold=True)
+        write(self.image, (x + 14, y), seat_name(who), 15, SEATS[who], bold=True)
         write(self.image, (x + 149, y), str(power), 26, INK if ahead else DIM, bold=True, anchor="m")
         write(self.image, (x + 228, y), str(points), 26, INK, bold=True, anchor="m")
         if ahead:
@@ -314,7 +315,7 @@ class _Picture:
         )
         self._paste(bar, box.x - 8, box.y - 8)
         note(box, about())
-        name = f"player_{who}" + (" (you)" if who == self.seat else "")
+        name = seat_name(who) + (" (you)" if who == self.seat else "")
         x = box.x + 16 + write(self.image, (box.x + 16, box.middle[1]), name, 15, color, bold=True) + 14
         text = question(self.setup, self.state, self.seat)
         lines, size = [text[0].upper() + text[1:]], 16

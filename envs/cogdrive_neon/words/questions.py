@@ -8,6 +8,7 @@ from typing import Any
 
 from ...table import sets
 from ...table.game import Setup
+from ...table.seats import seat_name
 from ..rules.state import NUM_COLORS, OFFERED_PROGRAM, OVERDRIVE_PROGRAM, Act, Color, Phase, Pile, Use
 from .wording import OVERDRIVE_TEXT, deed, known_of, task_text, victim_text
 
@@ -76,7 +77,7 @@ def _asks_step(setup: Setup, state: Any, seat: int | None) -> str:
     frame, step = running_step(setup, state)
     if state.seat != state.player:
         text = victim_text(step, int(state.player))
-        return f"player_{state.player} uses the {_program_name(setup, state)}: {text}{_done(frame, step)}"
+        return f"{seat_name(state.player)} uses the {_program_name(setup, state)}: {text}{_done(frame, step)}"
     text = f"{_program_name(setup, state)}: {task_text((step,))}"
     if step.do == "exchange" and frame.first >= 0:
         text += f" Give up {_label(setup, frame.first)} for which one?"

@@ -11,6 +11,7 @@ from ...table import views
 from ...table.attributes import attributed
 from ...table.game import RUNNING, TERMINATED, Setup
 from ...table.named import texts
+from ...table.seats import seat_name
 from ..rules.scoring import cards_owned, clash_points, deck_points, points, total_power, winning_margin
 from ..rules.state import NUM_COLORS, Color, Phase, Pile
 from .questions import actions_left, question, repeats
@@ -28,7 +29,7 @@ def render_text(setup: Setup, state: Any, seat: int | None) -> str:
     lines += _player(setup, state, 1 - viewer, knower, seat)
     lines += ["", *_hangar(setup, state, knower), ""]
     lines += _player(setup, state, viewer, knower, seat)
-    asked = [f"player_{state.seat}: {question(setup, state, seat)}"]
+    asked = [f"{seat_name(state.seat)}: {question(setup, state, seat)}"]
     return "\n".join([*lines, "", *(asked if state.over == RUNNING else _result(setup, state))])
 
 
@@ -96,7 +97,7 @@ def outcome(setup: Setup, state: Any) -> str:
     if state.over != TERMINATED:
         return "The game was cut off: no winner"
     margin = winning_margin(rules_of(setup), state)
-    return "A draw" if margin == 0 else f"player_{0 if margin > 0 else 1} wins"
+    return "A draw" if margin == 0 else f"{seat_name(0 if margin > 0 else 1)} wins"
 
 
 def tie_break(setup: Setup, state: Any) -> str:
@@ -108,7 +109,7 @@ def tie_break(setup: Setup, state: Any) -> str:
 
 def _headline(state: Any) -> str:
     left = [f"{name} left" for name in actions_left(state)]
-    return f"CogDrive Neon - turn {state.turn}, player_{state.player} ({', '.join(left) or 'no further Action'})"
+    return f"CogDrive Neon - turn {state.turn}, {seat_name(state.player)} ({', '.join(left) or 'no further Action'})"
 
 
 def _wrapped(text: str, indent: int) -> list[str]:
@@ -137,7 +138,7 @@ def _player(setup: Setup, state: Any, who: int, knower: int | None, seat: int | 
     notes = [*(["you"] if who == seat else []), "first player" if who == 0 else "second player"]
     hand = known_hand(state, who, knower)
     lines = [
-        f"player_{who} ({', '.join(notes)}) - Clash: Power {power}, {views.many(won, 'point')}",
+        f"{seat_name(who)} ({', '.join(notes)}) - Clash: Power {power}, {views.many(won, 'point')}",
         *_cards(setup, "Clash", cards_in(state.clash[who])),
         *_discard(setup, state, who, seat),
         *_deck(setup, state, who, knower),
@@ -225,6 +226,6 @@ def _result(setup: Setup, state: Any) -> list[str]:
     if state.over == TERMINATED:
         for who, (cards, won, deck, total) in enumerate(score_lines(setup, state)):
             points = f"{cards} for cards at the Clash, {won} for winning it, {deck} for the best colour"
-            lines.append(f"player_{who}: {total} points ({points})")
+            lines.append(f"{seat_name(who)}: {total} points ({points})")
         lines += [tie_break(setup, state)] if tie_break(setup, state) else []
     return [*lines, f"{outcome(setup, state)}."]

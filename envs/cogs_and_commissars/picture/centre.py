@@ -6,6 +6,7 @@ from PIL import Image, ImageDraw
 
 from ...table.drawing import Box, Point, fit_line, mix, paste, supersampled, write
 from ...table.game import RUNNING
+from ...table.seats import seat_name
 from ...table.spots import about, note
 from ...table.views import PUBLIC
 from ..rules.actions import ByKind
@@ -14,7 +15,7 @@ from ..rules.state import NOBODY, Ask, Phase
 from ..words.card_text import power_text
 from ..words.facts import pack
 from ..words.stack import aim_text, forecasts, marks
-from ..words.wording import player, stack_name
+from ..words.wording import stack_name
 from . import cards as picture_cards
 from .layout import CENTRE, grid
 from .seats import Scene, seat_color
@@ -75,7 +76,7 @@ def _played(image: Image.Image, scene: Scene, place: int, box: Box, visible: int
     seat = int(record.player)
     size = box.width, box.height
     sprite = picture_cards.played(
-        setup, int(record.kind), place + 1, player(seat), seat_color(scene, seat), notes, size, visible
+        setup, int(record.kind), place + 1, seat_name(seat), seat_color(scene, seat), notes, size, visible
     )
     paste(image, sprite, box.x, box.y)
     note((box.x, box.y, visible, box.height), about(("place", place)))
@@ -142,7 +143,7 @@ def _factions(image: Image.Image, scene: Scene) -> None:
         panel(image, box, SHEET, color, 6, 2)
         note(box, about(("faction", number)))
         panel(image, Box(box.x, box.y, box.width, 26), color, color, 6)
-        takers = [player(seat) for seat in range(setup.num_seats) if state.faction[seat] == number]
+        takers = [seat_name(seat) for seat in range(setup.num_seats) if state.faction[seat] == number]
         taker = takers[0] if takers else ""
         wide = write(image, (box.right - 8, box.y + 13), taker, 12, WHITE, bold=True, anchor="r") if taker else 0
         text, size = fit_line(faction.name, box.width - 24 - wide, (15, 14, 13, 12, 11, 10, 9, 8), bold=True)
@@ -165,7 +166,7 @@ def _pack(image: Image.Image, scene: Scene) -> None:
     seat = int(state.seat) if scene.knower is None else scene.knower
     size, passes = int(state.pack_size[seat]), int(state.passes)
     made = "; a card is kept, the rest goes on" if size < DRAFT_CARDS - passes else ""
-    title = f"Draft, pick {passes + 1} of {DRAFT_CARDS}: the pack in front of {player(seat)}{made}"
+    title = f"Draft, pick {passes + 1} of {DRAFT_CARDS}: the pack in front of {seat_name(seat)}{made}"
     write(image, (CENTRE.x + 14, CENTRE.y + 17), title, 15, mix(RED, INK, 0.2), bold=True)
     room = Box(CENTRE.x + 12, CENTRE.y + 36, CENTRE.width - 24, CENTRE.height - 46)
     cards = pack(state, seat)

@@ -9,13 +9,14 @@ from PIL import Image
 
 from ...table.drawing import RGB, Box, fit_line, mix, paste, wrap, write
 from ...table.game import RUNNING, Setup
+from ...table.seats import seat_name
 from ...table.spots import about, note
 from ..rules.actions import ByKind
 from ..rules.state import NOBODY, Phase, Zone
 from ..words.card_text import power_text
 from ..words.facts import Counted, citizen_rows, counted, faction_name, is_open, known_cards, known_hand, needed, pack
 from ..words.questions import asked
-from ..words.wording import card_name, player
+from ..words.wording import card_name
 from . import cards as picture_cards
 from .layout import grid
 from .style import FAINT, GOLD, INK, LEADING, RED, SHEET, WHITE, card_back, faction_color, lit, panel, paragraph, token
@@ -98,7 +99,7 @@ def _board(image: Image.Image, scene: Scene, seat: int, box: Box) -> None:
     x: float = box.x + 12
     if state.over == RUNNING and state.phase != Phase.PREPARING and seat == state.player:
         x += write(image, (x, box.y + 14), "TURN", 12, GOLD, bold=True) + 8
-    x += write(image, (x, box.y + 14), player(seat), 15, WHITE, bold=True) + 8
+    x += write(image, (x, box.y + 14), seat_name(seat), 15, WHITE, bold=True) + 8
     notes = ["you"] if seat == scene.viewer else []
     notes += ["first"] if state.first == seat else []
     if notes:

@@ -6,13 +6,13 @@ from PIL import Image
 
 from ...table.drawing import Box, fit_line, mix, paste, write
 from ...table.game import RUNNING, TERMINATED
+from ...table.seats import seat_name
 from ...table.spots import about, note
 from ..rules.actions import Act
 from ..rules.box import Citizen
 from ..rules.state import Phase
 from ..words.facts import PHASE_TEXTS, actions_text, result
 from ..words.questions import asked, foot_text
-from ..words.wording import player
 from .layout import SIDE
 from .seats import Scene, seat_color
 from .style import FAINT, GOLD, INK, LINE, PAPER, RED, SHEET, WHITE, panel, paragraph, token
@@ -41,7 +41,7 @@ def _turn(image: Image.Image, scene: Scene, box: Box) -> None:
         text = "Before the game" if state.over == RUNNING else "The game is over"
         write(image, (box.x, box.y + 14), text, 18, INK, bold=True)
         return
-    name = player(int(state.player)) + (" (you)" if state.player == scene.viewer else "")
+    name = seat_name(int(state.player)) + (" (you)" if state.player == scene.viewer else "")
     wide = write(image, (box.x, box.y + 14), f"Turn {state.turn}: {name}", 17, INK, bold=True)
     text, size = fit_line(PHASE_TEXTS[Phase(state.phase)], box.width - wide - 14, (14, 13, 12, 11, 10))
     write(image, (box.right, box.y + 14), text, size, FAINT, anchor="r")
@@ -85,7 +85,7 @@ def _question(image: Image.Image, scene: Scene, box: Box) -> None:
     color = seat_color(scene, seat) if seat is not None else FAINT
     panel(image, box, SHEET, color, 6, 3)
     panel(image, Box(box.x, box.y, box.width, 28), color, color, 6)
-    heading = "Others" if seat is None else player(seat) + (" (you)" if seat == scene.viewer else "")
+    heading = "Others" if seat is None else seat_name(seat) + (" (you)" if seat == scene.viewer else "")
     write(image, (box.x + 12, box.y + 14), heading, 15, WHITE, bold=True)
     text = foot_text(setup, state, scene.viewer)
     text = text.partition(": ")[2] if own else text

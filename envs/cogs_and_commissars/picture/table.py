@@ -9,10 +9,10 @@ from PIL import Image
 
 from ...table.drawing import canvas, write
 from ...table.game import Setup
+from ...table.seats import seat_after
 from ...table.views import knower, legal, nearest, whose_view
 from ..rules.actions import ByKind
 from ..words.facts import mode_text, places
-from ..words.wording import clockwise
 from .centre import draw_centre
 from .layout import GAP, OWN, RIVALS, WIDTH, backdrop, grid
 from .seats import Scene, draw_own, draw_rival
@@ -49,7 +49,7 @@ def scene_of(setup: Setup, state: Any, seat: int | None) -> Scene:
         if kind is not None and refers.block.name != ByKind.TAKE.name and mover == nearest(seat):
             hand.add(kind)
         elif away is not None:
-            seats.add(clockwise(setup, mover, away))
+            seats.add(seat_after(setup.num_seats, mover, away))
         elif place is not None:
             stack.add(place)
     return Scene(setup, state, seat, knower(state, seat), hand, seats, stack)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
+from ...table.seats import clockwise
 from ...table.sets import has
 from .actions import Act, at_citizen, at_seat
 from .box import NUM_TYPES
-from .seats import clockwise
 from .stack import top
 from .state import Prepared, State
 from .targets import can_answer, is_target, may_choose_citizen, types_of
@@ -17,21 +17,21 @@ from .targets import can_answer, is_target, may_choose_citizen, types_of
 def allow_seats(setup: Prepared, state: State, mask: Array) -> None:
     record = top(state)
     for away in range(1, setup.seats):
-        other = clockwise(setup, record.player, away)
+        other = clockwise(setup.seats, record.player, away)
         mask[at_seat(away)] = is_target(setup, state, record.kind, record.player, other)
 
 
 @compiled
 def aim_at_seat(setup: Prepared, state: State, action: Int) -> None:
     record = top(state)
-    record.seat = clockwise(setup, record.player, action - at_seat(0))
+    record.seat = clockwise(setup.seats, record.player, action - at_seat(0))
 
 
 @compiled
 def allow_citizens(setup: Prepared, state: State, mask: Array) -> None:
     record = top(state)
     for away in range(1, setup.seats):
-        other = clockwise(setup, record.player, away)
+        other = clockwise(setup.seats, record.player, away)
         for citizen in range(NUM_TYPES):
             allowed = may_choose_citizen(setup, state, record.kind, record.player, other, citizen)
             mask[at_citizen(away, citizen)] = allowed
@@ -41,7 +41,7 @@ def allow_citizens(setup: Prepared, state: State, mask: Array) -> None:
 def aim_at_citizen(setup: Prepared, state: State, action: Int) -> None:
     record = top(state)
     away = (action - at_citizen(0, 0)) // NUM_TYPES
-    record.seat = clockwise(setup, record.player, away)
+    record.seat = clockwise(setup.seats, record.player, away)
     record.type = action - at_citizen(away, 0)
 
 

@@ -7,8 +7,8 @@ import numpy as np
 from ...table.compilation.compile import compiled
 from ...table.records import Int
 from ...table.rules import UNPERCEIVED
+from ...table.seats import clockwise
 from .actions import Act, ByKind, by_kind, orders_at
-from .seats import clockwise
 from .state import Ask, Phase, Prepared, State
 
 _COVERED = -1
@@ -29,7 +29,7 @@ def appearance(setup: Prepared, state: State, action: Int, seat: Int) -> Int:
         return UNPERCEIVED
     if state.phase != Phase.PREPARING or state.ask != Ask.DRAFT:
         return action
-    neighbour = clockwise(setup, state.seat, 1)
+    neighbour = clockwise(setup.seats, state.seat, 1)
     return _left(setup, state, action) if neighbour == state.first and neighbour == seat else _COVERED
 
 

@@ -15,8 +15,8 @@ import numpy as np
 from ...table.compilation.compile import compiled
 from ...table.piles import any_of, fill_shuffled, wipe
 from ...table.records import Array, Int
+from ...table.seats import distance
 from .box import Core, Decks
-from .seats import distance
 from .state import MAX_SEATS, PUBLIC, Ask, Phase, Prepared, State, Zone
 from .zones import fill_deck, least_copies, put, seen_copies, take
 
@@ -116,7 +116,7 @@ def deal_needed(
     """Deal the cards that a seat has passed on and not seen since to places among those that its packs have reached."""
     reached = room.copy()
     for other in range(setup.seats):
-        if distance(setup, seat, other) > state.passes:
+        if distance(setup.seats, seat, other) > state.passes:
             reached[other], reached[MAX_SEATS + other] = 0, 0
     for kind in range(setup.kinds):
         for _ in range(needed[kind]):

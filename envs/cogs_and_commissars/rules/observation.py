@@ -15,10 +15,10 @@ from ...table.compilation.compile import compiled
 from ...table.layout import Layout, Part
 from ...table.named import Named, listed, texts
 from ...table.records import Array, Int
+from ...table.seats import clockwise, distance
 from ...table.sets import has
 from ..options import CogsOptions
 from .box import DECK_SIZE, DRAFT_CARDS, NO_TYPE, NUM_TYPES, Citizen, Core, Decks
-from .seats import clockwise, distance
 from .state import (
     MAX_DEPTH,
     MAX_FACTIONS,
@@ -257,7 +257,7 @@ def write_turn(setup: Prepared, state: State, seat: Int, out: Array) -> None:
 def write_seats(setup: Prepared, state: State, seat: Int, out: Array) -> None:
     """Write what everybody has, in numbers."""
     for away in range(setup.seats):
-        other = clockwise(setup, seat, away)
+        other = clockwise(setup.seats, seat, away)
         start = SEATS + away * NUM_COLUMNS
         out[start + Seat.TURN] = np.float32(state.player == other)
         out[start + Seat.FIRST] = np.float32(state.first == other)
@@ -290,7 +290,7 @@ def write_own(setup: Prepared, state: State, seat: Int, out: Array) -> None:
 def write_others(setup: Prepared, state: State, seat: Int, out: Array) -> None:
     """Write the cards of the others as far as they are known."""
     for away in range(1, setup.seats):
-        other, row = clockwise(setup, seat, away), away - 1
+        other, row = clockwise(setup.seats, seat, away), away - 1
         start = row_of(setup, Row.HIDDEN + row)
         if setup.decks == Decks.PRECONSTRUCTED:
             for kind in range(setup.kinds):
@@ -347,10 +347,10 @@ def write_record(setup: Prepared, state: State, seat: Int, out: Array, start: In
         out[start + OnStack.TARGET] = np.float32((place - record.card) * 0.1)
     out[start + OnStack.REACH] = np.float32((place - record.reach) * 0.1)
     if record.owner != NOBODY:
-        out[start + OnStack.OWNER] = np.float32(distance(setup, record.player, record.owner) * 0.1)
-    out[start + PLAYER + distance(setup, seat, record.player)] = 1.0
+        out[start + OnStack.OWNER] = np.float32(distance(setup.seats, record.player, record.owner) * 0.1)
+    out[start + PLAYER + distance(setup.seats, seat, record.player)] = 1.0
     if record.seat != NOBODY:
-        out[start + TARGET + distance(setup, seat, record.seat)] = 1.0
+        out[start + TARGET + distance(setup.seats, seat, record.seat)] = 1.0
     if record.type != NO_TYPE:
         out[start + TYPE + record.type] = 1.0
 
@@ -360,11 +360,11 @@ def write_deep(setup: Prepared, state: State, seat: Int, out: Array, start: Int,
     """Write all that is known of a card far down the stack."""
     record = state.stack[place]
     out[start + Deep.KIND] = np.float32((np.int64(record.kind) + 1) / 64.0)
-    out[start + Deep.PLAYER] = np.float32((distance(setup, seat, record.player) + 1) / 8.0)
+    out[start + Deep.PLAYER] = np.float32((distance(setup.seats, seat, record.player) + 1) / 8.0)
     if record.owner != NOBODY:
-        out[start + Deep.OWNER] = np.float32((distance(setup, seat, record.owner) + 1) / 8.0)
+        out[start + Deep.OWNER] = np.float32((distance(setup.seats, seat, record.owner) + 1) / 8.0)
     if record.seat != NOBODY:
-        out[start + Deep.AT] = np.float32((distance(setup, seat, record.seat) + 1) / 8.0)
+        out[start + Deep.AT] = np.float32((distance(setup.seats, seat, record.seat) + 1) / 8.0)
     out[start + Deep.CHOSEN] = np.float32((np.int64(record.type) + 1) / 4.0)
     if record.card != NOBODY:
         out[start + Deep.DOWN] = np.float32((place - np.int64(record.card)) / 64.0)

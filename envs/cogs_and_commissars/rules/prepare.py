@@ -9,12 +9,12 @@ from ...table.events import tell
 from ...table.piles import any_of
 from ...table.random import below
 from ...table.records import Array, Int
+from ...table.seats import clockwise, distance
 from ...table.sets import full, has, one, pick, remove
 from .actions import Act, ByKind, by_kind
 from .box import DRAFT_CARDS, NUM_TYPES, RANDOM_CARDS, REGULAR_CARDS, SUPPLY, Citizen, Decks
 from .citizens import gain
 from .events import Event, tell_counts, tell_pile
-from .seats import clockwise, distance
 from .state import HAND_SIZE, NOBODY, START_PROLETARIAT, Ask, Phase, Prepared, State, Zone
 from .turn import begin_turn
 from .zones import draw, fill_deck
@@ -62,7 +62,7 @@ def allow_factions(setup: Prepared, state: State, mask: Array) -> None:
 def choose_faction(setup: Prepared, state: State, action: Int) -> None:
     """Take a faction; then it is the next seat's choice."""
     state.faction[state.seat] = action - Act.FACTION
-    state.seat = clockwise(setup, state.seat, 1)
+    state.seat = clockwise(setup.seats, state.seat, 1)
     if state.seat == state.first:
         build_decks(setup, state)
 
@@ -134,7 +134,7 @@ def allow_pack(setup: Prepared, state: State, mask: Array) -> None:
 def draft(setup: Prepared, state: State, action: Int) -> None:
     """Keep a card of the pack; after the last seat all packs move one place to the left."""
     keep(setup, state, state.seat, action - by_kind(setup, ByKind.TAKE))
-    seat = clockwise(setup, state.seat, 1)
+    seat = clockwise(setup.seats, state.seat, 1)
     if seat != state.first:
         state.seat = seat
         return
@@ -187,7 +187,7 @@ def begin(setup: Prepared, state: State) -> None:
     """Take the ration, shuffle, draw the starting hands, and begin the first turn."""
     for seat in range(setup.seats):
         gain(state, seat, np.int64(Citizen.PROLETARIAT), START_PROLETARIAT)
-        gain(state, seat, np.int64(Citizen.PROLETARIAT), setup.compensation[distance(setup, state.first, seat)])
+        gain(state, seat, np.int64(Citizen.PROLETARIAT), setup.compensation[distance(setup.seats, state.first, seat)])
         for citizen in range(NUM_TYPES):
             gain(state, seat, citizen, setup.start[state.faction[seat], citizen])
         fill_deck(setup, state, seat)

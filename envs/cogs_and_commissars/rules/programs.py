@@ -8,13 +8,13 @@ from ...table.compilation.compile import compiled
 from ...table.events import tell
 from ...table.game import TERMINATED
 from ...table.records import Int
+from ...table.seats import clockwise
 from .box import NO_TYPE, CardType, Core
 from .card_steps import CHOSEN, MAX_STEPS, CardStep, Do, Who
 from .citizens import pay, receive, take_from
 from .events import Event
 from .playing import can_intercept_any, has_title_to_retrieve, meets_needs
 from .production import produce
-from .seats import clockwise
 from .stack import finish_step, is_being_played, pop, push_duplicate, stop, top
 from .state import NOBODY, Ask, Played, Prepared, State, Target, Zone
 from .targets import is_target, within_reach
@@ -175,7 +175,7 @@ def move_citizens(setup: Prepared, state: State, record: Played, step: CardStep)
         return False
     points, moved = np.int64(state.points[player]), np.int64(0)
     for away in range(setup.seats):
-        other = clockwise(setup, player, away)
+        other = clockwise(setup.seats, player, away)
         if not concerns(state, step.who, player, record.seat, other, points):
             continue
         count = min(np.int64(step.amount), within_reach(setup, state, record.kind, other, citizen))
@@ -196,7 +196,7 @@ def next_discard(setup: Prepared, state: State, record: Played, step: CardStep) 
     """Ask the next seat that must discard, clockwise from the card's player; where there is no choice, ask nobody."""
     points = np.int64(state.points[record.player])
     while record.cursor < setup.seats:
-        other = clockwise(setup, record.player, record.cursor)
+        other = clockwise(setup.seats, record.player, record.cursor)
         left = np.int64(step.amount) - np.int64(record.count)
         about = concerns(state, step.who, record.player, record.seat, other, points)
         if about and left > 0 and state.amounts[other, Zone.HAND] > 0:

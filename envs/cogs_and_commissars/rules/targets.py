@@ -7,10 +7,10 @@ import numpy as np
 from ...table.compilation.compile import compiled
 from ...table.events import tell
 from ...table.records import Int
+from ...table.seats import clockwise
 from ...table.sets import add, has, only, remove
 from .box import NO_TYPE, NUM_TYPES, CardType, Citizen
 from .events import Event
-from .seats import clockwise
 from .stack import live_below
 from .state import NOBODY, Played, Prepared, State, Target, Zone
 
@@ -51,7 +51,7 @@ def may_choose_citizen(setup: Prepared, state: State, kind: Int, player: Int, ot
 def has_target(setup: Prepared, state: State, kind: Int, player: Int) -> bool:
     """Whether there is a player or a citizen that a card may be aimed at."""
     for away in range(1, setup.seats):
-        other = clockwise(setup, player, away)
+        other = clockwise(setup.seats, player, away)
         if setup.target[kind] == Target.PLAYER:
             if is_target(setup, state, kind, player, other):
                 return True
@@ -157,7 +157,7 @@ def find_player(setup: Prepared, state: State, record: Played) -> bool:
     """Aim a card at the only possible target; return whether there are several."""
     number, seat, chosen = 0, NOBODY, NO_TYPE
     for away in range(1, setup.seats):
-        other = clockwise(setup, record.player, away)
+        other = clockwise(setup.seats, record.player, away)
         if setup.target[record.kind] == Target.PLAYER:
             if is_target(setup, state, record.kind, record.player, other):
                 number, seat = number + 1, other

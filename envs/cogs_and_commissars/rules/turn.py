@@ -8,13 +8,13 @@ from ...table.compilation.compile import compiled
 from ...table.events import tell
 from ...table.game import RUNNING
 from ...table.records import Int
+from ...table.seats import clockwise
 from .box import Core
 from .events import Event
 from .orders import does_not_want_to_be_asked
 from .playing import can_play_any
 from .production import produce_for_turn
 from .programs import put_question, resolve, still_holds
-from .seats import clockwise
 from .stack import pop, top
 from .state import NOBODY, Ask, Phase, Played, Prepared, Stage, State, Target, Zone
 from .targets import settle_target
@@ -70,7 +70,7 @@ def question_of(setup: Prepared, record: Played) -> Int:
 def ask_next(setup: Prepared, state: State) -> bool:
     """Ask the next seat, clockwise from the player, whether it plays something; False when all have passed in a row."""
     while state.cursor < setup.seats:
-        seat = clockwise(setup, state.player, state.cursor)
+        seat = clockwise(setup.seats, state.player, state.cursor)
         wanted = not does_not_want_to_be_asked(setup, state, seat)
         if wanted and (setup.ask_all or can_play_any(setup, state, seat)):
             return put_question(state, Ask.WINDOW, seat)
@@ -104,7 +104,7 @@ def advance(setup: Prepared, state: State) -> bool:
     elif phase == Phase.AFTER_PROPAGANDA:
         enter_step(state, Phase.ACTION)
     else:
-        begin_turn(setup, state, clockwise(setup, state.player, 1))
+        begin_turn(setup, state, clockwise(setup.seats, state.player, 1))
     return False
 
 

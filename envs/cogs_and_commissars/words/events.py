@@ -7,19 +7,20 @@ from collections.abc import Callable, Iterable
 
 from ...table.events import UNKNOWN, Sentences, Telling
 from ...table.game import Setup
+from ...table.seats import seat_name
 from ...table.views import many
 from ..rules.box import Citizen
 from ..rules.events import Event, cards_of, citizens_in
 from ..rules.state import NOBODY, Phase
 from .card_text import amount, citizens_text
-from .wording import card_name, player
+from .wording import card_name
 
 
 def _about(text: str) -> Callable[[Telling], str]:
     """Return a sentence with the names of those whom it is about."""
 
     def say(event: Telling) -> str:
-        seats = {name: player(getattr(event, name)) for name in ("who", "other", "thing")}
+        seats = {name: seat_name(getattr(event, name)) for name in ("who", "other", "thing")}
         return text.format(**seats, amount=event.amount)
 
     return say
@@ -44,18 +45,18 @@ def _citizens(event: Telling) -> str:
 
 def _on_stack(setup: Setup, event: Telling) -> str:
     """Return a card on the stack by its number from below and its player."""
-    return f"{card_name(setup, event.thing)} #{event.amount} of {player(event.who)}"
+    return f"{card_name(setup, event.thing)} #{event.amount} of {seat_name(event.who)}"
 
 
 # Before the first turn
 
 
 def _faction(setup: Setup, event: Telling) -> str:
-    return f"{player(event.who)} plays {setup.options.cards.factions[event.thing]}"
+    return f"{seat_name(event.who)} plays {setup.options.cards.factions[event.thing]}"
 
 
 def _kept(setup: Setup, event: Telling) -> str:
-    return f"{player(event.who)} keeps the last card, {card_name(setup, event.thing)}"
+    return f"{seat_name(event.who)} keeps the last card, {card_name(setup, event.thing)}"
 
 
 # Turns
@@ -70,13 +71,13 @@ _STEPS = {
 
 
 def _step(setup: Setup, event: Telling) -> str:
-    return _STEPS[Phase(event.thing)].format(player(event.who), many(event.amount, "card"))
+    return _STEPS[Phase(event.thing)].format(seat_name(event.who), many(event.amount, "card"))
 
 
 def _turned_over(setup: Setup, event: Telling) -> str:
     """Tell a card that is produced with, what it gives, and what it would have given."""
-    whose = "" if event.other == event.who else f" of {player(event.other)}"
-    text = f"{player(event.who)} turns over {card_name(setup, event.thing)}{whose}"
+    whose = "" if event.other == event.who else f" of {seat_name(event.other)}"
+    text = f"{seat_name(event.who)} turns over {card_name(setup, event.thing)}{whose}"
     gained, stars = citizens_in(event.amount), setup.record[0]["stars"][event.thing]
     got = [citizens_text(citizen.text, gained[citizen]) for citizen in Citizen if gained[citizen]]
     lacking = [citizen.text.capitalize() for citizen in Citizen if gained[citizen] < stars[citizen]]
@@ -85,8 +86,8 @@ def _turned_over(setup: Setup, event: Telling) -> str:
 
 
 def _nothing_there(setup: Setup, event: Telling) -> str:
-    whose = "its own" if event.other == event.who else f"those of {player(event.other)}"
-    return f"{player(event.who)} turns over nothing: deck and discard, {whose}, are empty"
+    whose = "its own" if event.other == event.who else f"those of {seat_name(event.other)}"
+    return f"{seat_name(event.who)} turns over nothing: deck and discard, {whose}, are empty"
 
 
 def _pair(setup: Setup, event: Telling) -> str:
@@ -97,23 +98,23 @@ def _pair(setup: Setup, event: Telling) -> str:
 
 
 def _drawn(setup: Setup, event: Telling) -> str:
-    return f"{player(event.who)} draws {many(event.amount, 'card')}"
+    return f"{seat_name(event.who)} draws {many(event.amount, 'card')}"
 
 
 def _cards_drawn(setup: Setup, event: Telling, seat: int | None) -> str:
-    start = "namely" if seat is None else f"{player(event.who)} draws"
+    start = "namely" if seat is None else f"{seat_name(event.who)} draws"
     return f"{start} {_named(setup, event)}"
 
 
 def _gained(setup: Setup, event: Telling) -> str:
     if not event.amount:
-        return f"{player(event.who)} gains nothing: the Gulag has no {Citizen(event.thing).text.capitalize()} left"
-    return f"{player(event.who)} gains {_citizens(event)}"
+        return f"{seat_name(event.who)} gains nothing: the Gulag has no {Citizen(event.thing).text.capitalize()} left"
+    return f"{seat_name(event.who)} gains {_citizens(event)}"
 
 
 def _discarded(setup: Setup, event: Telling) -> str:
     copies = f"{event.amount} " if event.amount > 1 else ""
-    return f"{player(event.who)} discards {copies}{card_name(setup, event.thing)}, having no choice"
+    return f"{seat_name(event.who)} discards {copies}{card_name(setup, event.thing)}, having no choice"
 
 
 # Cards that are played
@@ -121,16 +122,18 @@ def _discarded(setup: Setup, event: Telling) -> str:
 
 def _aimed(setup: Setup, event: Telling) -> str:
     """Tell at what a card is aimed that can be aimed at nothing else; -1 is no type, and no seat."""
-    card = f"{card_name(setup, event.thing)} of {player(event.who)}"
+    card = f"{card_name(setup, event.thing)} of {seat_name(event.who)}"
     chosen = citizens_text(Citizen(event.amount).text) if event.amount != UNKNOWN else ""
     if event.other == NOBODY:
         return f"{card} can only be for {Citizen(event.amount).text.capitalize()}"
-    return f"{card} can only be aimed at {f'{chosen} of ' if chosen else ''}{player(event.other)}"
+    return f"{card} can only be aimed at {f'{chosen} of ' if chosen else ''}{seat_name(event.other)}"
 
 
 def _put_back(setup: Setup, event: Telling) -> str:
     card = _on_stack(setup, event)
-    return f"{card} is stopped" if event.other == NOBODY else f"{card} goes back to the hand of {player(event.other)}"
+    return (
+        f"{card} is stopped" if event.other == NOBODY else f"{card} goes back to the hand of {seat_name(event.other)}"
+    )
 
 
 def _on_stack_it(text: str) -> Callable[[Setup, Telling], str]:
@@ -143,9 +146,9 @@ def _retyped(setup: Setup, event: Telling) -> str:
 
 EVENTS: Sentences = {
     Event.FACTION: _faction,
-    Event.BUILT: lambda setup, event: f"the deck of {player(event.who)} has {_named(setup, event)}",
-    Event.PACK: lambda setup, event: f"in the pack in front of {player(event.who)}: {_named(setup, event)}",
-    Event.KEPT: lambda setup, event: f"{player(event.who)} keeps the last card, {card_name(setup, event.thing)}",
+    Event.BUILT: lambda setup, event: f"the deck of {seat_name(event.who)} has {_named(setup, event)}",
+    Event.PACK: lambda setup, event: f"in the pack in front of {seat_name(event.who)}: {_named(setup, event)}",
+    Event.KEPT: lambda setup, event: f"{seat_name(event.who)} keeps the last card, {card_name(setup, event.thing)}",
     Event.FIRST: _about("{who} is the first player"),
     Event.TURN: _about("turn {amount}, that of {who}"),
     Event.STEP: _step,
@@ -153,17 +156,17 @@ EVENTS: Sentences = {
     Event.NOTHING_THERE: _nothing_there,
     Event.PAIR: _pair,
     Event.RESHUFFLED: lambda setup, event: (
-        f"{player(event.who)} shuffles its discard, {many(event.amount, 'card')}, for a new deck"
+        f"{seat_name(event.who)} shuffles its discard, {many(event.amount, 'card')}, for a new deck"
     ),
     Event.DRAWN: _drawn,
     Event.CARDS_DRAWN: _cards_drawn,
     Event.DISCARDED: _discarded,
     Event.GAINED: _gained,
-    Event.LOST: lambda setup, event: f"{player(event.who)} loses {_citizens(event)} to the Gulag",
-    Event.TAKEN: lambda setup, event: f"{player(event.who)} takes {_citizens(event)} from {player(event.other)}",
+    Event.LOST: lambda setup, event: f"{seat_name(event.who)} loses {_citizens(event)} to the Gulag",
+    Event.TAKEN: lambda setup, event: f"{seat_name(event.who)} takes {_citizens(event)} from {seat_name(event.other)}",
     Event.AIMED: _aimed,
     Event.AIMED_AT_CARD: lambda setup, event: (
-        f"the duplicate {card_name(setup, event.thing)} of {player(event.who)} can only be aimed "
+        f"the duplicate {card_name(setup, event.thing)} of {seat_name(event.who)} can only be aimed "
         f"at card #{event.amount}"
     ),
     Event.TAKES_EFFECT: _on_stack_it("takes effect"),
@@ -173,10 +176,10 @@ EVENTS: Sentences = {
     Event.DOUBLED: _on_stack_it("takes place once more: a duplicate is put on the stack"),
     Event.RETYPED: _retyped,
     Event.MORE_ACTIONS: lambda setup, event: (
-        f"{player(event.who)} may play {amount(event.amount, 'further Action')} this turn"
+        f"{seat_name(event.who)} may play {amount(event.amount, 'further Action')} this turn"
     ),
     Event.LOOKS: _about("{who} looks at the hand of {thing}"),
-    Event.HAND_SEEN: lambda setup, event: f"the hand of {player(event.who)} has {_named(setup, event)}",
+    Event.HAND_SEEN: lambda setup, event: f"the hand of {seat_name(event.who)} has {_named(setup, event)}",
     Event.NOTHING_TO_PLAY: _about("{who} finds no card to play in the hand of {thing}"),
     Event.WON: _about("{who} wins with {amount} points"),
 }

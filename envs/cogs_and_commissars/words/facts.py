@@ -10,6 +10,7 @@ from ...table import views
 from ...table.attributes import attributed
 from ...table.game import TERMINATED, Setup
 from ...table.named import texts
+from ...table.seats import seat_after, seat_name
 from ...table.views import many
 from ..cards import PlayCard
 from ..rules.box import POINTS, Citizen
@@ -17,7 +18,6 @@ from ..rules.playing import needed_points
 from ..rules.state import NOBODY, PUBLIC, Phase, Zone
 from ..rules.zones import least_copies
 from .card_text import CITIZEN_NAMES, amount
-from .wording import clockwise, player
 
 PHASE_TEXTS = {
     Phase.PREPARING: "before the game",
@@ -41,7 +41,7 @@ Counted = list[tuple[int, int]]
 
 def places(setup: Setup, first: int) -> list[int]:
     """Return all seats clockwise from ``first``."""
-    return [clockwise(setup, first, away) for away in range(setup.num_seats)]
+    return [seat_after(setup.num_seats, first, away) for away in range(setup.num_seats)]
 
 
 def mode_text(setup: Setup) -> str:
@@ -155,7 +155,7 @@ def actions_text(setup: Setup, state: Any) -> str:
     own = "" if state.acted or state.phase == Phase.AFTER_ACTION else "the Action of the turn"
     further = amount(int(state.extra), "further Action") if state.extra else ""
     left = " and ".join(filter(None, [own, further]))
-    name = player(int(state.player))
+    name = seat_name(int(state.player))
     text = f"{name} has {left} left." if left else f"{name} has no Action left."
     return f"{text} Every card played from now on this turn is protected." if state.silenced else text
 
@@ -169,4 +169,4 @@ def result(setup: Setup, state: Any) -> str:
     seat = int(state.winner)
     faction = faction_name(setup, state, seat)
     points = many(int(state.points[seat]), "point")
-    return f"{player(seat)} ({faction}) wins with a Revolution and {points}."
+    return f"{seat_name(seat)} ({faction}) wins with a Revolution and {points}."

@@ -8,6 +8,7 @@ from typing import Any
 
 from ...table.actions import Reference
 from ...table.game import RUNNING, Setup
+from ...table.seats import seat_after, seat_name
 from ...table.sets import has
 from ...table.views import many
 from ..rules.actions import Act, ByKind
@@ -16,7 +17,7 @@ from ..rules.stack import live_below
 from ..rules.state import NOBODY, Ask, Order, Phase, Zone
 from . import card_text
 from .facts import PHASE_TEXTS
-from .wording import card_name, clockwise, player, stack_name
+from .wording import card_name, stack_name
 
 Told = Callable[[Setup, Any], str]
 
@@ -56,7 +57,7 @@ def _faction(setup: Setup, state: Any, answer: Reference) -> str:
 
 
 def _draft(setup: Setup, state: Any) -> str:
-    left = player(clockwise(setup, int(state.seat), 1))
+    left = seat_name(seat_after(setup.num_seats, int(state.seat), 1))
     return f"keep a card of the pack, the others go to {left} (pick {int(state.passes) + 1} of {DRAFT_CARDS})"
 
 
@@ -96,7 +97,7 @@ def _window(setup: Setup, state: Any) -> str:
     depth = int(state.depth)
     if depth:
         return f"respond to {stack_name(setup, state, depth - 1)}, or play nothing"
-    when = _BEFORE[Phase(state.phase)].format(player(int(state.player)))
+    when = _BEFORE[Phase(state.phase)].format(seat_name(int(state.player)))
     return f"play a card {when}, or nothing"
 
 
@@ -106,7 +107,7 @@ def _play(setup: Setup, state: Any, answer: Reference) -> str:
     parts = [f"play {card.name}"]
     if use == ByKind.TAKE.name:
         depth -= 1  # the card that looks into the hand goes before this one comes
-        parts.append(f"out of the hand of {player(int(state.stack[depth].seat))}")
+        parts.append(f"out of the hand of {seat_name(int(state.stack[depth].seat))}")
     if use == ByKind.BLITZ.name:
         parts.append("as a Blitz")
     cost = card_text.sacrifice_text(card) if use == ByKind.BLITZ.name or card.type == "blitz" else ""
@@ -162,7 +163,7 @@ def _aim_at_card(setup: Setup, state: Any, answer: Reference) -> str:
 
 
 def _whom(setup: Setup, state: Any, answer: Reference) -> str:
-    return player(clockwise(setup, int(state.seat), answer.thing("seat") or 0))
+    return seat_name(seat_after(setup.num_seats, int(state.seat), answer.thing("seat") or 0))
 
 
 # What a card asks while it resolves
@@ -175,7 +176,7 @@ def _times(setup: Setup, state: Any) -> str:
 
 
 def _discard_for_card(setup: Setup, state: Any) -> str:
-    whose = player(int(_top(state).player))
+    whose = seat_name(int(_top(state).player))
     return f"{_asking(setup, state)} of {whose}: discard a card{_times(setup, state)}"
 
 
@@ -184,7 +185,7 @@ def _retrieve(setup: Setup, state: Any) -> str:
 
 
 def _intercept(setup: Setup, state: Any) -> str:
-    return f"{_asking(setup, state)}: play a card out of the hand of {player(int(_top(state).seat))}"
+    return f"{_asking(setup, state)}: play a card out of the hand of {seat_name(int(_top(state).seat))}"
 
 
 def _name(setup: Setup, answer: Reference) -> str:
@@ -268,7 +269,7 @@ def foot_text(setup: Setup, state: Any, viewer: int | None) -> str:
     seat = asked(state, viewer)
     if seat is None:
         return "others are deciding whether to play a card"
-    return f"{player(seat)}: {question(setup, state)}" if viewer in (None, seat) else others_task(setup, state)
+    return f"{seat_name(seat)}: {question(setup, state)}" if viewer in (None, seat) else others_task(setup, state)
 
 
 def question(setup: Setup, state: Any) -> str:
@@ -278,7 +279,7 @@ def question(setup: Setup, state: Any) -> str:
 
 def others_task(setup: Setup, state: Any) -> str:
     """Return in which step, or with which card, another seat is busy; nothing of what it could do."""
-    name, depth = player(int(state.seat)), int(state.depth)
+    name, depth = seat_name(int(state.seat)), int(state.depth)
     if depth:
         return f"{name} has to choose for {stack_name(setup, state, depth - 1)}"
     if state.phase == Phase.PREPARING:

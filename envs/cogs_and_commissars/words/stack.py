@@ -7,13 +7,14 @@ from typing import Any, NamedTuple
 
 from ...table.attributes import attributed
 from ...table.game import Setup
+from ...table.seats import seat_name
 from ..rules.box import NO_TYPE, Citizen, Core
 from ..rules.playing import is_behind, needed_points
 from ..rules.programs import still_holds
 from ..rules.stack import is_being_played
 from ..rules.state import NOBODY, Stage, Target
 from .card_text import CITIZEN_NAMES, DONE, amount, citizens_text
-from .wording import player, stack_name
+from .wording import stack_name
 
 
 def marks(state: Any, place: int) -> list[str]:
@@ -37,9 +38,9 @@ def aim_text(setup: Setup, state: Any, place: int) -> str:
         text = f"against {stack_name(setup, state, int(record.card))}"
         return f"{text}, for {CITIZEN_NAMES[chosen]}" if chosen else text
     if sort == Target.CITIZEN and record.seat != NOBODY:
-        return f"at {citizens_text(chosen)} of {player(int(record.seat))}"
+        return f"at {citizens_text(chosen)} of {seat_name(int(record.seat))}"
     if sort == Target.PLAYER and record.seat != NOBODY:
-        return f"at {player(int(record.seat))}"
+        return f"at {seat_name(int(record.seat))}"
     return f"for {CITIZEN_NAMES[chosen]}" if chosen else ""
 
 
@@ -70,7 +71,7 @@ def failure(setup: Setup, state: Any, place: int) -> str:
     if record.stage == Stage.RESOLVING or still_holds(rules, state, record):
         return ""
     kind, seat = int(record.kind), int(record.player)
-    name, needs = player(seat), setup.options.cards.card[kind].needs
+    name, needs = seat_name(seat), setup.options.cards.card[kind].needs
     points = int(needed_points(rules, state, kind, seat))
     if state.points[seat] < points:
         return f"{name} has {state.points[seat]} of {points} points"
@@ -87,7 +88,7 @@ def failure(setup: Setup, state: Any, place: int) -> str:
         return "the card that it is aimed at has been countered" if gone else "there is nothing to aim it at"
     if record.seat == NOBODY:
         return "there is nobody to aim it at"
-    return f"{player(int(record.seat))} is no target for it any more"
+    return f"{seat_name(int(record.seat))} is no target for it any more"
 
 
 def outcome(setup: Setup, state: Any, place: int) -> str:
@@ -97,7 +98,7 @@ def outcome(setup: Setup, state: Any, place: int) -> str:
         what = (
             "type" if setup.record[0]["target"][int(record.kind)] == Target.TYPE or record.card != NOBODY else "target"
         )
-        return f"{player(int(record.player))} is choosing its {what}"
+        return f"{seat_name(int(record.player))} is choosing its {what}"
     reason = failure(setup, state, place)
     if reason:
         return f"does nothing: {reason}"
@@ -119,11 +120,11 @@ class _Doing(NamedTuple):
 
     @property
     def player(self) -> str:
-        return player(int(self.record.player))
+        return seat_name(int(self.record.player))
 
     @property
     def target(self) -> str:
-        return player(int(self.record.seat))
+        return seat_name(int(self.record.seat))
 
     @property
     def card(self) -> str:
@@ -141,7 +142,7 @@ class _Doing(NamedTuple):
     @property
     def who(self) -> str:
         return {
-            "target": player(int(self.record.seat)),
+            "target": seat_name(int(self.record.seat)),
             "others": "each other player",
             "all": "every player",
             "richer": f"each player with more points than {self.player}",
@@ -160,7 +161,7 @@ def _produce(doing: _Doing) -> str:
 
 def _return(doing: _Doing) -> str:
     owner = int(doing.state.stack[int(doing.record.card)].owner)
-    return f"{doing.card} {'is stopped' if owner == NOBODY else f'goes back to the hand of {player(owner)}'}"
+    return f"{doing.card} {'is stopped' if owner == NOBODY else f'goes back to the hand of {seat_name(owner)}'}"
 
 
 def _retype(doing: _Doing) -> str:

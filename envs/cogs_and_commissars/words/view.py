@@ -8,6 +8,7 @@ from typing import Any
 from ...table import views
 from ...table.game import RUNNING, TERMINATED, Setup
 from ...table.named import texts
+from ...table.seats import seat_after, seat_name
 from ...table.sets import has
 from ...table.views import beside, indented, many
 from ..rules.box import DRAFT_CARDS, Citizen
@@ -16,7 +17,7 @@ from . import facts
 from .card_text import kind_text, points_text, power_text, use_text
 from .questions import asked, foot_text
 from .stack import aim_text, forecasts, marks
-from .wording import clockwise, player, stack_name
+from .wording import stack_name
 
 _LABEL = 13  # characters of the column before a player's lines
 _MOST = 34  # and at most of the column of names
@@ -44,7 +45,7 @@ def _head(setup: Setup, state: Any, seat: int | None, knower: int | None) -> lis
     if state.over != RUNNING:
         stands.append("the end" if state.over == TERMINATED else "cut off")
     elif state.phase != Phase.PREPARING:
-        stands.append(f"turn {state.turn}, that of {player(int(state.player))}")
+        stands.append(f"turn {state.turn}, that of {seat_name(int(state.player))}")
     if state.over == RUNNING:
         stands.append(facts.PHASE_TEXTS[Phase(state.phase)])
     lines = indented(" - ".join(stands), 2)
@@ -60,7 +61,7 @@ def _head(setup: Setup, state: Any, seat: int | None, knower: int | None) -> lis
 def _who(seat: int | None, knower: int | None) -> str:
     if knower == views.PUBLIC:
         return "What everybody at the table knows is shown."
-    return "Everything is shown." if knower is None or seat is None else f"You are {player(seat)}."
+    return "Everything is shown." if knower is None or seat is None else f"You are {seat_name(seat)}."
 
 
 # The stack
@@ -105,7 +106,7 @@ def _title(setup: Setup, state: Any, seat: int, viewer: int | None) -> str:
     mark = ">" if asked(state, viewer) == seat else " "
     notes = ["you"] if seat == viewer else []
     notes += ["first player"] if state.first == seat else []
-    name = f"{mark} {player(seat)}" + (f" ({', '.join(notes)})" if notes else "")
+    name = f"{mark} {seat_name(seat)}" + (f" ({', '.join(notes)})" if notes else "")
     parts = [facts.faction_name(setup, state, seat)]
     if state.phase != Phase.PREPARING:
         parts.append(facts.standing(setup, state, seat))
@@ -201,11 +202,11 @@ def _preparing(setup: Setup, state: Any, knower: int | None) -> list[str]:
 def _pack(setup: Setup, state: Any, seat: int) -> list[str]:
     """Tell the pack in front of a seat, and what it has passed on."""
     size, passes = int(state.pack_size[seat]), int(state.passes)
-    title = f"  The pack in front of {player(seat)}"
+    title = f"  The pack in front of {seat_name(seat)}"
     if passes:
-        title += f", from {player(clockwise(setup, seat, -1))}"
+        title += f", from {seat_name(seat_after(setup.num_seats, seat, -1))}"
     if size < DRAFT_CARDS - passes:
-        title += f"; it has kept a card, the rest goes to {player(clockwise(setup, seat, 1))}"
+        title += f"; it has kept a card, the rest goes to {seat_name(seat_after(setup.num_seats, seat, 1))}"
     left = facts.counted(state.passed[seat])
     number = sum(copies for _, copies in left)
     return [

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ...table.actions import Actions, Block, of
+from ...table.seats import seat_name
 from ..options import CogsOptions
 from ..rules.actions import Act, ByKind
 from ..rules.state import MAX_FACTIONS, NOBODY, Order
@@ -24,14 +25,6 @@ def actions(options: CogsOptions) -> Actions:
     return Actions(fixed, *(Block(use.text, cards, f"{use.name.lower()} {{}}", use.name) for use in ByKind), orders)
 
 
-def player(seat: int) -> str:
-    return f"player_{seat}"
-
-
-def clockwise(setup: Setup, seat: int, away: int) -> int:
-    return (seat + away) % setup.num_seats
-
-
 def card_name(setup: Setup, kind: int) -> str:
     return str(setup.options.cards.card[kind].name)
 
@@ -40,4 +33,4 @@ def stack_name(setup: Setup, state: Any, place: int) -> str:
     """Return a card on the stack with its number from below and its player: ``Propaganda #1 of player_0``."""
     record = state.stack[place]
     copy = "duplicate " if record.owner == NOBODY and not record.dead else ""
-    return f"{copy}{card_name(setup, int(record.kind))} #{place + 1} of {player(int(record.player))}"
+    return f"{copy}{card_name(setup, int(record.kind))} #{place + 1} of {seat_name(int(record.player))}"

@@ -8,12 +8,13 @@ from PIL import Image
 
 from ...table.drawing import RGB, Box, extent, fit_line, lay, pen, text_width, wrap, write
 from ...table.game import RUNNING, Setup
+from ...table.seats import seat_name
 from ...table.sets import has
 from ...table.spots import about, note
 from ...table.views import PUBLIC
 from ..rules.state import UNKNOWN, Act, Committee, How, Role, Word
 from ..words.view import known_choice, known_vote, known_word, log_of, question, stands, told_handover
-from ..words.wording import card, player, seats_in
+from ..words.wording import card, seats_in
 from .arrows import arrows_of
 from .layout import CARDS, LEGEND, SPOKEN, STATUS, VOTES
 from .style import BLACK, CREAM, GREY, LINE, RED, ROLE_GLYPHS, ballot, glyph
@@ -41,7 +42,7 @@ def _status(image: Image.Image, setup: Setup, state: Any) -> None:
     write(image, (box.x + 12, box.y + 17), f"Turn {state.turn + 1} of {setup.options.max_turns}", 13, LINE)
     write(image, (box.x + 12, box.y + 40), stands(state).capitalize(), 17, CREAM, bold=True)
     if state.over == RUNNING:
-        lines = wrap(f"{player(int(state.seat))}: {question(setup, state)}", box.width - 24, 14)
+        lines = wrap(f"{seat_name(int(state.seat))}: {question(setup, state)}", box.width - 24, 14)
     else:
         lines = ["The game is over."]
     for number, line in enumerate(lines):
@@ -140,7 +141,7 @@ def _handover(state: Any, event: Any, knower: int | None) -> str:
 
 def _own_handover(event: Any, knower: int) -> str:
     """Return a handover as its giver or its receiver tells it."""
-    giver, receiver = player(int(event.giver)), player(int(event.receiver))
+    giver, receiver = seat_name(int(event.giver)), seat_name(int(event.receiver))
     what = "a card" if event.given == UNKNOWN else card(event.given)
     gave = "gave" if event.given != UNKNOWN else "will give"
     if event.receiver == knower:

@@ -8,11 +8,11 @@ from PIL import Image
 
 from ...table.drawing import RGB, Box, fit_line, lay, pen, write
 from ...table.game import RUNNING, Setup
+from ...table.seats import seat_name
 from ...table.sets import has
 from ...table.spots import about, note
 from ..rules.state import Role
 from ..words.view import Beliefs, claim_of, known_cards, known_vote, marks, percent
-from ..words.wording import player
 from .layout import CLAIM_LINE
 from .style import BLACK, CARD, CREAM, GREY, LINE, RED, ROLE_GLYPHS, ballot, card, glyph, place
 
@@ -51,7 +51,7 @@ def draw_plate(
 
 def _name(image: Image.Image, state: Any, seat: int, box: Box, own: bool) -> None:
     x = box.x + 8.0
-    x += write(image, (x, box.y + 11), player(seat), 13, CREAM, bold=True)
+    x += write(image, (x, box.y + 11), seat_name(seat), 13, CREAM, bold=True)
     if own:
         write(image, (x + 5, box.y + 11), "you", 13, CREAM)
     if state.chairman == seat:

@@ -10,6 +10,7 @@ from PIL import Image
 from ...table import views
 from ...table.drawing import canvas, pen, text_width, wrap, write
 from ...table.game import RUNNING, TERMINATED, Setup
+from ...table.seats import seat_name
 from ..rules.state import Winner, Word
 from ..words.view import believed_by, log_of, result, told_handover
 from .arrows import draw_handovers
@@ -41,7 +42,7 @@ def render_picture(setup: Setup, state: Any, seat: int | None) -> np.ndarray:
 def _head(image: Image.Image, state: Any, seat: int | None, knower: int | None) -> None:
     view = views.whose_view(seat, knower)
     if seat not in (None, views.PUBLIC) and knower is None:
-        view += f" to player_{seat}"
+        view += f" to {seat_name(seat)}"
     write(image, (WIDTH - 18, HEADER / 2), view, 15, CREAM, anchor="r")
 
 

@@ -7,9 +7,10 @@ import numpy as np
 from ...table.compilation.compile import compiled
 from ...table.questions import switch
 from ...table.records import Int
+from ...table.seats import clockwise
 from ...table.sets import add, has, size
 from .interrogation import role_of_gift, step_of_gift
-from .seats import about, clockwise, role_at, step_of
+from .seats import about, role_at, step_of
 from .state import MAX_SEATS, Act, Phase, Prepared, State, Word
 
 _COVERED, _COUNT = -1, -2
@@ -51,7 +52,7 @@ def seen_word(state: State, action: Int, seat: Int) -> Int:
 @compiled
 def seen_look(setup: Prepared, state: State, action: Int, seat: Int) -> Int:
     """The giver sees the card that it looks at, the receiver the only card that can be given."""
-    target = clockwise(setup, state.seat, step_of(Act.INTERROGATE, action))
+    target = clockwise(setup.seats, state.seat, step_of(Act.INTERROGATE, action))
     if seat == state.seat and state.cards[target] == 1:
         return action + _ROLE * (1 + role_at(state, target))
     if seat == target and state.cards[state.seat] == 1:
@@ -63,7 +64,7 @@ def seen_look(setup: Prepared, state: State, action: Int, seat: Int) -> Int:
 def seen_gift(setup: Prepared, state: State, action: Int, seat: Int) -> Int:
     """Giver and receiver see the card, the others that one has been given."""
     step = step_of_gift(action)
-    if seat != state.seat and seat != clockwise(setup, state.seat, step):
+    if seat != state.seat and seat != clockwise(setup.seats, state.seat, step):
         return about(Act.GIVE_COMRADE, step)
     return action + _ROLE * (1 + role_of_gift(state, action))
 

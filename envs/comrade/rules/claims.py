@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
-from .seats import clockwise, distance
+from ...table.seats import clockwise, distance
 from .state import ACT_CLAIM, MAX_SEATS, NUM_CLAIMS, Claim, Phase, Prepared, State
 
 
@@ -27,8 +27,8 @@ def seen_from(setup: Prepared, seat: Int, speaker: Int, claim: Int) -> Int:
     about = claim - Claim.DISSIDENT
     if about < 0:
         return claim
-    meant = clockwise(setup, speaker, about % MAX_SEATS)
-    return claim - about % MAX_SEATS + distance(setup, seat, meant)
+    meant = clockwise(setup.seats, speaker, about % MAX_SEATS)
+    return claim - about % MAX_SEATS + distance(setup.seats, seat, meant)
 
 
 @compiled
@@ -41,4 +41,4 @@ def claim(setup: Prepared, state: State, action: Int) -> None:
         state.phase = Phase.CALL
         state.seat = state.chairman
     else:
-        state.seat = clockwise(setup, state.chairman, state.cursor + 1)
+        state.seat = clockwise(setup.seats, state.chairman, state.cursor + 1)

@@ -9,10 +9,11 @@ from ...table.events import SILENT, tell
 from ...table.game import TERMINATED
 from ...table.random import below
 from ...table.records import Array, Int
+from ...table.seats import clockwise
 from ...table.sets import add, has, one, remove, size
 from .interrogation import begin_interrogation
 from .memory import remember_committee
-from .seats import about, clockwise, role_at, step_of
+from .seats import about, role_at, step_of
 from .state import UNKNOWN, Act, Committee, Event, Fault, Phase, Prepared, State, Turn, Winner, Word
 
 
@@ -27,7 +28,9 @@ def allow_calls(setup: Prepared, state: State, mask: Array) -> None:
 @compiled
 def rest_called(setup: Prepared, state: State, step: Int) -> range:
     """Return which seats to the chairman's left are called with the one at ``step``: all that are left, or none."""
-    missing = setup.voters - size(remove(state.turns[state.turn].called, clockwise(setup, state.chairman, step))) - 1
+    missing = (
+        setup.voters - size(remove(state.turns[state.turn].called, clockwise(setup.seats, state.chairman, step))) - 1
+    )
     return range(step + 1, setup.seats if missing == setup.seats - 1 - step else step + 1)
 
 
@@ -35,10 +38,10 @@ def rest_called(setup: Prepared, state: State, step: Int) -> range:
 def call(setup: Prepared, state: State, action: Int) -> None:
     """The chairman calls a voter; the rest too when no more are left to choose among than are wanted."""
     step, turn = step_of(Act.CALL, action), state.turns[state.turn]
-    turn.called = add(turn.called, clockwise(setup, state.chairman, step))
+    turn.called = add(turn.called, clockwise(setup.seats, state.chairman, step))
     state.cursor = step
     for rest in rest_called(setup, state, step):
-        turn.called = add(turn.called, clockwise(setup, state.chairman, rest))
+        turn.called = add(turn.called, clockwise(setup.seats, state.chairman, rest))
     if size(turn.called) == setup.voters:
         state.phase = Phase.VOTE
         ask_next_voter(setup, state, turn.voted)
@@ -48,7 +51,7 @@ def call(setup: Prepared, state: State, action: Int) -> None:
 def ask_next_voter(setup: Prepared, state: State, asked: Int) -> bool:
     """The next voter clockwise from the chairman decides; return whether there is one that has not been asked."""
     for step in range(1, setup.seats):
-        seat = clockwise(setup, state.chairman, step)
+        seat = clockwise(setup.seats, state.chairman, step)
         if has(state.turns[state.turn].called, seat) and not has(asked, seat):
             state.seat = seat
             return True
@@ -113,7 +116,7 @@ def speak(setup: Prepared, state: State, action: Int) -> None:
 def tell_committee(setup: Prepared, state: State, turn: Turn) -> None:
     """All voters show what they have chosen, and their cards; the dissident shows the word."""
     for step in range(1, setup.seats):
-        seat = clockwise(setup, state.chairman, step)
+        seat = clockwise(setup.seats, state.chairman, step)
         if has(turn.called, seat):
             tell(state, Event.CHOSE, seat, has(turn.words, seat), other=role_at(state, seat))
     tell(state, Event.DISSIDENT_SHOWN, state.dissident, state.word)

@@ -9,9 +9,9 @@ from ...table.events import tell
 from ...table.game import TRUNCATED
 from ...table.random import below
 from ...table.records import Array
+from ...table.seats import clockwise
 from ...table.sets import full, one, remove
 from .memory import remember_deal, tidy
-from .seats import clockwise
 from .state import UNKNOWN, Event, Phase, Prepared, Role, State, Winner
 
 
@@ -20,7 +20,7 @@ def deal(setup: Prepared, state: State) -> None:
     """Setup: one of the two dissident cards, the informer and comrades, one card a seat, a chairman by lot."""
     state.word = below(state.rng, 2)
     state.dissident = below(state.rng, setup.seats)
-    state.informer = clockwise(setup, state.dissident, 1 + below(state.rng, setup.seats - 1))
+    state.informer = clockwise(setup.seats, state.dissident, 1 + below(state.rng, setup.seats - 1))
     for seat in range(setup.seats):
         state.cards[seat] = 1
     state.chairman = below(state.rng, setup.seats)
@@ -48,7 +48,7 @@ def begin_turn(setup: Prepared, state: State) -> None:
     state.cursor = 0
     if setup.claims:
         state.phase = Phase.CLAIM
-        state.seat = clockwise(setup, state.chairman, 1)
+        state.seat = clockwise(setup.seats, state.chairman, 1)
     else:
         state.phase = Phase.CALL
         state.seat = state.chairman
@@ -63,7 +63,7 @@ def end_turn(setup: Prepared, state: State) -> None:
         tell(state, Event.CUT_OFF, UNKNOWN, amount=setup.max_turns)
         return
     state.turn += 1
-    state.chairman = clockwise(setup, state.chairman, 1)
+    state.chairman = clockwise(setup.seats, state.chairman, 1)
     begin_turn(setup, state)
 
 

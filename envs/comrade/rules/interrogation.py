@@ -8,10 +8,11 @@ from ...table.compilation.compile import compiled
 from ...table.events import SILENT, tell
 from ...table.game import TERMINATED
 from ...table.records import Array, Int
+from ...table.seats import clockwise, distance
 from ...table.sets import add, one
 from .course import end_turn
 from .memory import begin_handover, remember_card, remember_look
-from .seats import about, acts_in_pass, clockwise, distance, role_at, step_of
+from .seats import about, acts_in_pass, role_at, step_of
 from .state import UNKNOWN, Act, Event, Phase, Prepared, Role, State, Winner
 
 
@@ -20,14 +21,14 @@ def begin_interrogation(setup: Prepared, state: State) -> None:
     """The chairman's left neighbour begins; every seat holds one card."""
     state.phase = Phase.LOOK
     state.cursor = 1
-    state.seat = clockwise(setup, state.chairman, 1)
+    state.seat = clockwise(setup.seats, state.chairman, 1)
 
 
 @compiled
 def allow_targets(setup: Prepared, state: State, mask: Array) -> None:
     """Any other seat with fewer than two cards."""
     for step in range(1, setup.seats):
-        if state.cards[clockwise(setup, state.seat, step)] < 2:
+        if state.cards[clockwise(setup.seats, state.seat, step)] < 2:
             mask[about(Act.INTERROGATE, step)] = 1
 
 
@@ -35,7 +36,7 @@ def allow_targets(setup: Prepared, state: State, mask: Array) -> None:
 def interrogate(setup: Prepared, state: State, action: Int) -> None:
     """Look at a seat's card, then give it one of one's own."""
     giver = state.seat
-    target = clockwise(setup, giver, step_of(Act.INTERROGATE, action))
+    target = clockwise(setup.seats, giver, step_of(Act.INTERROGATE, action))
     begin_handover(state, target, False)
     if state.cards[target] == 1:
         if state.informer == giver and state.dissident == target:
@@ -61,14 +62,14 @@ def tell_of_word(state: State, seat: Int, role: Int) -> None:
 @compiled
 def allow_gift(setup: Prepared, state: State, mask: Array) -> None:
     """Either card, to the seat that was looked at."""
-    allow_cards(state, mask, distance(setup, state.seat, state.handovers[state.moves].receiver))
+    allow_cards(state, mask, distance(setup.seats, state.seat, state.handovers[state.moves].receiver))
 
 
 @compiled
 def allow_passes(setup: Prepared, state: State, mask: Array) -> None:
     """Either card, to any seat without one."""
     for step in range(1, setup.seats):
-        if state.cards[clockwise(setup, state.seat, step)] == 0:
+        if state.cards[clockwise(setup.seats, state.seat, step)] == 0:
             allow_cards(state, mask, step)
 
 
@@ -100,7 +101,7 @@ def give(setup: Prepared, state: State, action: Int) -> None:
 @compiled
 def pass_on(setup: Prepared, state: State, action: Int) -> None:
     """Pass one of two cards on to a seat without any."""
-    begin_handover(state, clockwise(setup, state.seat, step_of_gift(action)), True)
+    begin_handover(state, clockwise(setup.seats, state.seat, step_of_gift(action)), True)
     give(setup, state, action)
 
 
@@ -152,7 +153,7 @@ def ask_next(setup: Prepared, state: State) -> bool:
     found = False
     while not found and state.cursor < setup.seats:
         state.cursor += 1
-        seat = clockwise(setup, state.chairman, state.cursor)
+        seat = clockwise(setup.seats, state.chairman, state.cursor)
         if acts_in_pass(setup, state, seat):
             state.seat = seat
             found = True

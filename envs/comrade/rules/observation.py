@@ -14,12 +14,13 @@ from ...table.compilation.compile import compiled
 from ...table.layout import Layout, Part
 from ...table.named import Named, listed, texts
 from ...table.records import Array, Int
+from ...table.seats import clockwise, distance
 from ...table.sets import has
 from ..options import ComradeOptions
 from .beliefs import total_weight
 from .claims import seen_from
 from .posterior import recall
-from .seats import acts_later, clockwise, distance, place_in_order, role_at
+from .seats import acts_later, place_in_order, role_at
 from .state import (
     MAX_SEATS,
     MAX_TURNS,
@@ -101,7 +102,6 @@ _PHASE_PARTS = (
     Part("phase", (_PHASES,), "what is being asked, one of", texts(Phase)),
     Part("clock", (len(Clock),), ", ".join(texts(Clock))),
 )
-PROBABLE = 1.00001  # sums of probabilities are rounded
 PUBLIC = (
     Part("chairmen", (HISTORY, MAX_SEATS), "chairman of the present turn and of those before it"),
     Part("called", (HISTORY, MAX_SEATS), "who was called to vote"),
@@ -207,7 +207,7 @@ def write_own(setup: Prepared, state: State, seat: Int, out: Array) -> None:
 def write_seats(setup: Prepared, state: State, seat: Int, out: Array) -> None:
     turn = state.turns[state.turn]
     for step in range(setup.seats):
-        other = clockwise(setup, seat, step)
+        other = clockwise(setup.seats, seat, step)
         at = _SEATS + step * _SEAT
         out[at + Seat.PRESENT] = 1.0
         out[at + Seat.CARDS] = np.float32(0.5) * np.float32(state.cards[other])
@@ -235,9 +235,9 @@ def write_phase(setup: Prepared, state: State, out: Array, at: Int) -> None:
 def write_beliefs(setup: Prepared, state: State, seat: Int, pair: Array, aware: Array, out: Array) -> None:
     total = total_weight(pair, np.int64(setup.seats))
     for row in range(setup.seats):
-        holder = clockwise(setup, seat, row)
+        holder = clockwise(setup.seats, seat, row)
         for column in range(setup.seats):
-            other = clockwise(setup, seat, column)
+            other = clockwise(setup.seats, seat, column)
             chance = pair[holder, other] / total
             out[_POSTERIOR + row * MAX_SEATS + column] = chance
             out[_SEATS + row * _SEAT + Seat.P_DISSIDENT] += chance
@@ -245,14 +245,14 @@ def write_beliefs(setup: Prepared, state: State, seat: Int, pair: Array, aware: 
             if chance > 0:
                 known = aware[holder, other]
                 for step in range(setup.seats):
-                    out[_SEATS + step * _SEAT + Seat.P_KNOWS] += known[clockwise(setup, seat, step)] * chance
+                    out[_SEATS + step * _SEAT + Seat.P_KNOWS] += known[clockwise(setup.seats, seat, step)] * chance
     out[_SEATS + Seat.P_KNOWS] = np.float32(has(state.knowers, seat))
 
 
 @compiled
 def write_memory(setup: Prepared, state: State, seat: Int, out: Array) -> None:
     for step in range(1, setup.seats):
-        other = clockwise(setup, seat, step)
+        other = clockwise(setup.seats, seat, step)
         for kind in range(_KINDS):
             number = np.int64(state.last[seat, other, kind]) - 1
             if number < 0:
@@ -270,9 +270,9 @@ def write_memory(setup: Prepared, state: State, seat: Int, out: Array) -> None:
 def write_turn(setup: Prepared, state: State, seat: Int, age: Int, out: Array) -> None:
     turn = state.turns[state.turn - age]
     held = turn.committee != Committee.NOT_HELD
-    out[_CHAIRMEN + age * MAX_SEATS + distance(setup, seat, turn.chairman)] = 1.0
+    out[_CHAIRMEN + age * MAX_SEATS + distance(setup.seats, seat, turn.chairman)] = 1.0
     for step in range(setup.seats):
-        other = clockwise(setup, seat, step)
+        other = clockwise(setup.seats, seat, step)
         if has(turn.called, other):
             out[_CALLED + age * MAX_SEATS + step] = 1.0
             if held:
@@ -284,9 +284,9 @@ def write_turn(setup: Prepared, state: State, seat: Int, age: Int, out: Array) -
     if has(turn.voted, seat):
         out[_VOTES + age * _VOTE + Vote.OWN] = 1.0 if has(turn.freedom, seat) else -1.0
     if held:
-        out[_DISSIDENT + age * MAX_SEATS + distance(setup, seat, turn.dissident)] = 1.0
+        out[_DISSIDENT + age * MAX_SEATS + distance(setup.seats, seat, turn.dissident)] = 1.0
         if turn.informer != UNKNOWN:
-            out[_INFORMER + age * MAX_SEATS + distance(setup, seat, turn.informer)] = 1.0
+            out[_INFORMER + age * MAX_SEATS + distance(setup.seats, seat, turn.informer)] = 1.0
 
 
 @compiled
@@ -298,7 +298,7 @@ def write_handovers(setup: Prepared, state: State, seat: Int, out: Array) -> Non
         age = np.int64(state.turn) - np.int64(event.turn)
         if age >= HISTORY:
             return
-        giver, receiver = distance(setup, seat, event.giver), distance(setup, seat, event.receiver)
+        giver, receiver = distance(setup.seats, seat, event.giver), distance(setup.seats, seat, event.receiver)
         weight = np.float32(0.5) if has(event.how, How.SECOND) else np.float32(1.0)
         out[_HANDED + (age * MAX_SEATS + giver) * MAX_SEATS + receiver] += weight
         number -= 1
@@ -307,7 +307,7 @@ def write_handovers(setup: Prepared, state: State, seat: Int, out: Array) -> Non
 @compiled
 def write_claims(setup: Prepared, state: State, seat: Int, out: Array) -> None:
     for step in range(setup.seats):
-        other = clockwise(setup, seat, step)
+        other = clockwise(setup.seats, seat, step)
         for age in range(state.turn + 1):
             claim = np.int64(state.turns[state.turn - age].claims[other]) - 1
             if claim >= 0:

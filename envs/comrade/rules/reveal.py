@@ -19,7 +19,6 @@ from .observation import (
     CLAIMS_LAYOUT,
     HISTORY,
     LAYOUT,
-    PROBABLE,
     PUBLIC,
     write_claims,
     write_handovers,

@@ -1,26 +1,11 @@
-"""Seats around the table: distances clockwise, the actions about them, who holds which card, who is still to act."""
+"""Seats around the table: the actions about them, who holds which card, who is still to act."""
 
 from __future__ import annotations
 
-import numpy as np
-
 from ...table.compilation.compile import compiled
 from ...table.records import Int
+from ...table.seats import clockwise, distance
 from .state import Phase, Prepared, Role, State
-
-
-@compiled(inline=True)
-def clockwise(setup: Prepared, seat: Int, distance: Int) -> Int:
-    """Return the seat ``distance`` seats to the left of ``seat``; a distance is 0 to the number of seats."""
-    place = np.int64(seat) + np.int64(distance)
-    return place - np.int64(setup.seats) if place >= setup.seats else place  # a division would take longer
-
-
-@compiled(inline=True)
-def distance(setup: Prepared, seat: Int, other: Int) -> Int:
-    """Return how many seats to the left of ``seat`` the ``other`` one sits."""
-    gap = np.int64(other) - np.int64(seat)
-    return gap + np.int64(setup.seats) if gap < 0 else gap
 
 
 @compiled(inline=True)
@@ -54,7 +39,7 @@ def role_at(state: State, seat: Int) -> Int:
 @compiled
 def place_in_order(setup: Prepared, chairman: Int, seat: Int) -> Int:
     """Return a seat's place in the order of play, from 1; the chairman is last."""
-    return 1 + distance(setup, clockwise(setup, chairman, 1), seat)
+    return 1 + distance(setup.seats, clockwise(setup.seats, chairman, 1), seat)
 
 
 @compiled

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ...table.events import UNKNOWN, Sentences, Telling
+from ...table.seats import seat_name
 from ...table.views import many
 from ..rules.state import Event, Fault, Role, Word
-from .wording import card, names, player, seats_in
+from .wording import card, names, seats_in
 
 _FAULTS = {
     Fault.DISSIDENT_VOTED: "the dissident voted",
@@ -16,8 +17,8 @@ _FAULTS = {
 
 def _dealt(event: Telling, seat: int | None) -> str:
     if event.who != UNKNOWN:
-        return f"{player(event.who)} is dealt {card(event.thing)}"
-    return f"{'everybody else' if seat is None else player(seat)} is dealt {card(Role.COMRADE)}"
+        return f"{seat_name(event.who)} is dealt {card(event.thing)}"
+    return f"{'everybody else' if seat is None else seat_name(seat)} is dealt {card(Role.COMRADE)}"
 
 
 def _count(event: Telling) -> str:
@@ -27,12 +28,12 @@ def _count(event: Telling) -> str:
 
 def _new_word(event: Telling) -> str:
     word = "" if event.thing == UNKNOWN else f": {Word(event.thing).text}"
-    return f"{player(event.who)} draws a new word{word}"
+    return f"{seat_name(event.who)} draws a new word{word}"
 
 
 def _gave(event: Telling) -> str:
     what = "a card" if event.thing == UNKNOWN else card(event.thing)
-    return f"{player(event.who)} gives {player(event.other)} {what}"
+    return f"{seat_name(event.who)} gives {seat_name(event.other)} {what}"
 
 
 def _second_pass(event: Telling) -> str:
@@ -43,27 +44,29 @@ def _second_pass(event: Telling) -> str:
 
 EVENTS: Sentences = {
     Event.DEALT: _dealt,
-    Event.TURN: lambda event: f"turn {event.amount} begins: {player(event.who)} is chairman",
+    Event.TURN: lambda event: f"turn {event.amount} begins: {seat_name(event.who)} is chairman",
     Event.COUNT: _count,
-    Event.CHOSE: lambda event: f"{player(event.who)} has chosen {Word(event.thing).text} and shows {card(event.other)}",
+    Event.CHOSE: lambda event: (
+        f"{seat_name(event.who)} has chosen {Word(event.thing).text} and shows {card(event.other)}"
+    ),
     Event.DISSIDENT_SHOWN: lambda event: (
-        f"{player(event.who)} shows the dissident: the word is {Word(event.thing).text}"
+        f"{seat_name(event.who)} shows the dissident: the word is {Word(event.thing).text}"
     ),
     Event.LOST: lambda event: (
         f"the case is lost: {', '.join(_FAULTS[Fault(fault)] for fault in seats_in(event.amount))}"
     ),
     Event.NEW_WORD: _new_word,
-    Event.FREEDOM_WINS: lambda event: f"the case is won: everybody wins but {player(event.who)}, the informer",
-    Event.LOOKED: lambda event: f"{player(event.who)} sees {card(event.thing)} at {player(event.other)}",
-    Event.READ: lambda event: f"{player(event.who)} reads the word: {Word(event.thing).text}",
+    Event.FREEDOM_WINS: lambda event: f"the case is won: everybody wins but {seat_name(event.who)}, the informer",
+    Event.LOOKED: lambda event: f"{seat_name(event.who)} sees {card(event.thing)} at {seat_name(event.other)}",
+    Event.READ: lambda event: f"{seat_name(event.who)} reads the word: {Word(event.thing).text}",
     Event.GAVE: _gave,
     Event.PASSED_OVER: lambda event: f"passed over for holding two cards by now: {names(event.amount)}",
     Event.SECOND_PASS: _second_pass,
     Event.INFORMER_FINDS: lambda event: (
-        f"{player(event.who)}, the informer, finds the dissident at {player(event.other)} and wins"
+        f"{seat_name(event.who)}, the informer, finds the dissident at {seat_name(event.other)} and wins"
     ),
     Event.INFORMER_IS_GIVEN: lambda event: (
-        f"{player(event.other)} has given the dissident to {player(event.who)}, the informer, who wins"
+        f"{seat_name(event.other)} has given the dissident to {seat_name(event.who)}, the informer, who wins"
     ),
     Event.CUT_OFF: lambda event: f"the game is cut off after {many(event.amount, 'turn')}: nobody wins",
 }

@@ -10,12 +10,13 @@ import numpy as np
 from ...table import views
 from ...table.attributes import attributed
 from ...table.game import RUNNING, TERMINATED, Setup
+from ...table.seats import seat_name
 from ...table.sets import has, size
 from ...table.views import wrapped
 from ..rules.posterior import awareness, posterior
 from ..rules.seats import acts_later, role_at
 from ..rules.state import UNKNOWN, Committee, How, Phase, Role, Winner, Word
-from .wording import WORDS, card, claim_text, names, player, seats_in
+from .wording import WORDS, card, claim_text, names, seats_in
 
 TURNS_TOLD = 3
 """Turns of which the views tell all that a seat knows: the present one and those before it."""
@@ -81,7 +82,9 @@ def claim_of(setup: Setup, turn: Any, seat: int) -> str | None:
     """Return what a seat has claimed in a turn; None before it has been asked."""
     if not turn.claims[seat]:
         return None
-    return claim_text(int(turn.claims[seat]) - 1, lambda step: player((seat + step) % setup.num_seats) if step else "I")
+    return claim_text(
+        int(turn.claims[seat]) - 1, lambda step: seat_name((seat + step) % setup.num_seats) if step else "I"
+    )
 
 
 def log_of(state: Any) -> Any:
@@ -118,7 +121,7 @@ def percent(chance: float) -> str:
 
 def result(setup: Setup, state: Any) -> str:
     """Return how a finished game ended."""
-    informer, dissident = player(int(state.informer)), player(int(state.dissident))
+    informer, dissident = seat_name(int(state.informer)), seat_name(int(state.dissident))
     if state.winner == Winner.INFORMER:
         return f"The informer, {informer}, has found the dissident, {dissident}, and wins."
     if state.winner == Winner.FREEDOM:
@@ -133,14 +136,14 @@ def told_handover(state: Any, event: Any, knower: int | None) -> str:
         return _told_unfinished(state, event, knower)
     what = card(event.given) if knower in (None, giver, receiver) else "a card"
     if has(event.how, How.SECOND):
-        return f"{player(giver)} passed {what} on to {player(receiver)}"
+        return f"{seat_name(giver)} passed {what} on to {seat_name(receiver)}"
     if has(event.how, How.LOOKED):
-        return f"{player(giver)} looked at {player(receiver)}{_saw(event, knower)} and gave it {what}"
-    return f"{player(giver)} gave {what} to {player(receiver)}, who held none"
+        return f"{seat_name(giver)} looked at {seat_name(receiver)}{_saw(event, knower)} and gave it {what}"
+    return f"{seat_name(giver)} gave {what} to {seat_name(receiver)}, who held none"
 
 
 def _told_unfinished(state: Any, event: Any, knower: int | None) -> str:
-    giver, receiver = player(int(event.giver)), player(int(event.receiver))
+    giver, receiver = seat_name(int(event.giver)), seat_name(int(event.receiver))
     if state.winner != Winner.INFORMER:
         looked = f" looked at {receiver}{_saw(event, knower)} and" if has(event.how, How.LOOKED) else ""
         return f"{giver}{looked} gives {'it' if looked else receiver} one of two cards"
@@ -167,7 +170,7 @@ def render_text(setup: Setup, state: Any, seat: int | None) -> str:
         lines += [f"All of the last {TURNS_TOLD} turns:"]
     for number in range(first, int(state.turn) + 1):
         lines += _told_turn(setup, state, number, knower)
-    asked = f"{player(int(state.seat))}: {question(setup, state)}"
+    asked = f"{seat_name(int(state.seat))}: {question(setup, state)}"
     return "\n".join([*lines, "", asked if state.over == RUNNING else result(setup, state)])
 
 
@@ -178,13 +181,13 @@ def headline(setup: Setup, state: Any) -> str:
     with_rules = f" ({', '.join(house)})" if house else ""
     return (
         f"Comrade, {setup.num_seats} players{with_rules} - turn {state.turn + 1} of at "
-        f"most {options.max_turns} - {stands(state)} - {player(int(state.chairman))} is chairman"
+        f"most {options.max_turns} - {stands(state)} - {seat_name(int(state.chairman))} is chairman"
     )
 
 
 def _own(setup: Setup, state: Any, seat: int | None, knower: int | None) -> list[str]:
     if knower is None:
-        who = "" if seat is None else f"You were {player(seat)}. "
+        who = "" if seat is None else f"You were {seat_name(seat)}. "
         return [f"{who}Everything is shown. The word is {Word(state.word).text}."]
     if knower == views.PUBLIC:
         return ["What everybody at the table knows is shown."]
@@ -192,7 +195,7 @@ def _own(setup: Setup, state: Any, seat: int | None, knower: int | None) -> list
     roles = roles_at(state, knower)
     cards = "two comrades" if roles == [Role.COMRADE] * 2 else " and ".join(map(card, roles)) or "no card"
     knows = "You do not know the word." if word is None else f"You know the word: {Word(word).text}."
-    return [f"You are {player(knower)} and hold {cards}. {knows}"]
+    return [f"You are {seat_name(knower)} and hold {cards}. {knows}"]
 
 
 def _table(setup: Setup, state: Any, seat: int | None, knower: int | None) -> list[str]:
@@ -205,7 +208,7 @@ def _table(setup: Setup, state: Any, seat: int | None, knower: int | None) -> li
         roles = known_cards(state, other, knower)
         cards = f"{state.cards[other] or 'none'}" if roles is None else ", ".join(Role(role).text for role in roles)
         asked = ">" if state.over == RUNNING and other == state.seat else " "
-        name = player(other) + (" (you)" if other == seat else "")
+        name = seat_name(other) + (" (you)" if other == seat else "")
         line = f"{asked} {name:<16}{cards or 'none':<20}{', '.join(marks(setup, state, other, knower)):<43}"
         if beliefs is not None:
             of_dissident, of_informer, of_word = (percent(chances[other]) for chances in beliefs)
@@ -262,7 +265,7 @@ def _told_turn(setup: Setup, state: Any, number: int, knower: int | None) -> lis
     for event in handovers_of(state, number):
         passes[bool(has(event.how, How.SECOND))].append(told_handover(state, event, knower))
     return [
-        f"Turn {number + 1}, chairman {player(int(turn.chairman))}",
+        f"Turn {number + 1}, chairman {seat_name(int(turn.chairman))}",
         *(line for text in told for line in wrapped(text, "  ", "    ")),
         *(f"  {left:<{_LEFT}}  {right}".rstrip() for left, right in zip_longest(*passes, fillvalue="")),
     ]
@@ -270,8 +273,8 @@ def _told_turn(setup: Setup, state: Any, number: int, knower: int | None) -> lis
 
 def _told_claims(setup: Setup, turn: Any) -> list[str]:
     claims = [(seat, claim_of(setup, turn, seat)) for seat in range(setup.num_seats)]
-    told = ", ".join(f"{player(seat)} '{text}'" for seat, text in claims if text not in (None, "nothing"))
-    silent = ", ".join(player(seat) for seat, text in claims if text == "nothing")
+    told = ", ".join(f"{seat_name(seat)} '{text}'" for seat, text in claims if text not in (None, "nothing"))
+    silent = ", ".join(seat_name(seat) for seat, text in claims if text == "nothing")
     parts = [told] if told else []
     parts += [f"nothing from {silent}"] if silent else []
     return [f"claims: {'; '.join(parts)}"] if parts else []
@@ -296,7 +299,7 @@ def _told_committee(turn: Any, knower: int | None) -> list[str]:
         return [] if mine is None else [f"in committee you chose {Word(mine).text}, covered"]
     glasnost, perestroika = int(turn.called) & ~int(turn.words), int(turn.words)
     parts = [f"{names(seats)} chose {Word(word).text}" for word, seats in enumerate((glasnost, perestroika)) if seats]
-    parts.append(f"{player(int(turn.dissident))} showed the dissident and {Word(turn.word).text}")
+    parts.append(f"{seat_name(int(turn.dissident))} showed the dissident and {Word(turn.word).text}")
     if turn.informer != UNKNOWN:
-        parts.append(f"{player(int(turn.informer))} showed the informer")
+        parts.append(f"{seat_name(int(turn.informer))} showed the informer")
     return [f"committee {'won' if turn.committee == Committee.WON else 'lost'}: {'; '.join(parts)}"]

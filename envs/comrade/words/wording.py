@@ -9,10 +9,10 @@ from typing import Any
 from ...table.actions import Actions
 from ...table.attributes import attributed
 from ...table.game import Setup
+from ...table.seats import seat_after, seat_name
 from ..options import ComradeOptions
 from ..rules.committee import rest_called
 from ..rules.interrogation import role_of_gift
-from ..rules.seats import distance
 from ..rules.state import ACT_CLAIM, ACTIONS, CLAIMS, Act, Phase, Role, Word
 
 WITH_CLAIMS = Actions(
@@ -29,11 +29,6 @@ def actions(options: ComradeOptions) -> Actions:
     return WITH_CLAIMS if options.claims else ACTIONS
 
 
-def player(seat: int) -> str:
-    """Return a seat's name."""
-    return f"player_{seat}"
-
-
 def seats_in(seats: Any) -> list[int]:
     """Return the seats of a set."""
     bits = int(seats)
@@ -42,7 +37,7 @@ def seats_in(seats: Any) -> list[int]:
 
 def names(seats: Any) -> str:
     """Return the players of a set of seats as a list in words."""
-    return ", ".join(player(seat) for seat in seats_in(seats)) or "nobody"
+    return ", ".join(seat_name(seat) for seat in seats_in(seats)) or "nobody"
 
 
 def card(role: Any) -> str:
@@ -69,7 +64,7 @@ class Told:
 
     def at(self, step: int) -> int:
         """Return the seat that sits ``step`` seats to the left of the one that acts."""
-        return (int(self.state.seat) + step) % self.setup.num_seats
+        return seat_after(self.setup.num_seats, int(self.state.seat), step)
 
     @property
     def other(self) -> int:
@@ -83,22 +78,22 @@ class Told:
 
 
 def _claim(told: Told) -> str:
-    return f"claims: {claim_text(told.action - ACT_CLAIM, lambda step: player(told.at(step)))}"
+    return f"claims: {claim_text(told.action - ACT_CLAIM, lambda step: seat_name(told.at(step)))}"
 
 
 def _call(told: Told) -> str:
     """Say whom a call calls: all that are left, too, where no more are left than are wanted."""
     setup, state = attributed(told.setup.record)[0], told.state
-    step = distance(setup, int(state.seat), told.other)
+    step = seat_after(told.setup.num_seats, told.other, -int(state.seat))
     rest = [told.at(further) for further in rest_called(setup, state, step)]
-    others = f", and with it {' and '.join(map(player, rest))}: nobody else is left" if rest else ""
-    return f"calls {player(told.other)} to vote{others}"
+    others = f", and with it {' and '.join(map(seat_name, rest))}: nobody else is left" if rest else ""
+    return f"calls {seat_name(told.other)} to vote{others}"
 
 
 def _look(told: Told) -> str:
     if told.state.cards[told.other] == 0:
-        return f"chooses {player(told.other)}, who holds no card"
-    return f"interrogates {player(told.other)}"
+        return f"chooses {seat_name(told.other)}, who holds no card"
+    return f"interrogates {seat_name(told.other)}"
 
 
 def _vote(told: Told) -> str:
@@ -113,8 +108,8 @@ def _word(told: Told) -> str:
 
 def _gift(told: Told) -> str:
     if not told.known and told.seat != told.other:
-        return f"hands a card to {player(told.other)}"
-    return f"hands {card(role_of_gift(told.state, told.action))} to {player(told.other)}"
+        return f"hands a card to {seat_name(told.other)}"
+    return f"hands {card(role_of_gift(told.state, told.action))} to {seat_name(told.other)}"
 
 
 @dataclass(frozen=True)

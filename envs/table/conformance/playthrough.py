@@ -16,6 +16,7 @@ import numpy as np
 from ..changes import changes, outline
 from ..files import packing
 from ..game import RUNNING, Setup
+from ..seats import seat_name
 from .play import RandomPlay, chosen_options
 
 _WIDTH = 118
@@ -61,7 +62,7 @@ def _decision(play: RandomPlay, number: int) -> list[str]:
     setup, states = play.setup, play.tables.states
     before, old, seat, legal = states.copy(), setup.text(states, None), int(play.state.seat), play.legal.size
     action = play.step()
-    lines = [f"{number:3} player_{seat}, 1 of {legal}: {setup.describe(before, action)}"]
+    lines = [f"{number:3} {seat_name(seat)}, 1 of {legal}: {setup.describe(before, action)}"]
     *others, last = changes(old, setup.text(states, None)) or [""]  # the last line is often the next question
     news = [textwrap.shorten(" | ".join(others), _MOST, placeholder=" ...")] * bool(others) + [last]
     rewards = play.tables.rewards[0, : setup.num_seats]

@@ -14,6 +14,7 @@ import numpy as np
 from ..attributes import attributed
 from ..errors import OptionError
 from ..game import Game, Setup
+from ..seats import seat_name
 
 _NO_WINDOW = frozenset({"agg", "cairo", "pdf", "pgf", "ps", "svg", "template"})  # matplotlib's backends for files
 
@@ -48,7 +49,7 @@ def check_render_seat(setup: Setup, seat: str) -> None:
 
 def agent_names(setup: Setup) -> list[str]:
     """Return PettingZoo's names of the seats: ``player_0``, ``player_1`` and so on."""
-    return [f"player_{seat}" for seat in range(setup.num_seats)]
+    return [seat_name(seat) for seat in range(setup.num_seats)]
 
 
 def seat_shown(states: np.ndarray, seat: str, row: int = 0) -> int | None:

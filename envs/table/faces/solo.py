@@ -14,6 +14,7 @@ from ..errors import CogitableError, IllegalActionError, OptionError
 from ..game import RUNNING, TERMINATED, TRUNCATED, Setup
 from ..log import Log, brought_up
 from ..random import seed_words
+from ..seats import seat_name
 from ..tables import Tables, check_seed, explain_illegal
 from . import arguments as face
 from . import render
@@ -189,7 +190,7 @@ class SoloEnv(CopiedWhole, gymnasium.Env[Any, np.int64]):
             if self._started and self._over == RUNNING and self.tables.seats[0] != self.learner:
                 problem = f"the opponent at seat {self.tables.seats[0]} has failed"
             raise IllegalActionError(f"{problem}; call reset() before step()")
-        number = face.check_action(action, self.setup.num_actions, f"player_{self.learner}")
+        number = face.check_action(action, self.setup.num_actions, seat_name(self.learner))
         if not self.tables.masks[0, number]:
             return self._refuse(number)
         self._running = False  # should an opponent raise: the turn is not the learner's then
@@ -212,14 +213,14 @@ class SoloEnv(CopiedWhole, gymnasium.Env[Any, np.int64]):
             opponent = self.opponents[(seat - self.learner) % seats - 1]
             action = np.asarray(opponent.act(tables, self._generator, self._actions))
             try:
-                earned += self._take(face.check_action(action.reshape(()), self.setup.num_actions, f"player_{seat}"))
+                earned += self._take(face.check_action(action.reshape(()), self.setup.num_actions, seat_name(seat)))
             except (IllegalActionError, ValueError) as error:
                 raise IllegalActionError(f"the opponent at seat {seat} gave {action!r}: {error}") from None
         return earned
 
     def _refuse(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         if self.illegal == "raise":
-            text = explain_illegal(self.setup, self.tables.masks[0], action, f"player_{self.learner}: ")
+            text = explain_illegal(self.setup, self.tables.masks[0], action, f"{seat_name(self.learner)}: ")
             raise IllegalActionError(text)
         self._running = False
         info = {**self._info(), "illegal_action": np.int64(action)}

@@ -16,6 +16,7 @@ import numpy as np
 from ..attributes import attributed
 from ..errors import OptionError
 from ..game import Setup
+from ..seats import seat_name
 from .answers import Answer, Choices
 from .rules import rules_of
 
@@ -112,7 +113,7 @@ class Prompt:
 
     def _filled(self, name: str, seat: int, **values: str) -> str:
         setup = self.setup
-        everywhere = {"game": setup.game.title, "you": f"player_{seat}", "seats": str(setup.num_seats)}
+        everywhere = {"game": setup.game.title, "you": seat_name(seat), "seats": str(setup.num_seats)}
         return self.texts[name].substitute(everywhere, **values).strip()
 
 
