@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cogitable.envs.city.rules import hero_actions
+from cogitable.envs.city.rules import hero_actions, tracks
 from cogitable.envs.city.rules.opening import ARTIFICER_TRUST, EVENT_TRUST
 from cogitable.envs.city.rules.state import (
     LEVEL_ROUNDS,

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from cogitable.envs.city.rules import tracks
 from cogitable.envs.city.rules.state import NUM_MINOR, RIOT_STAGE, Directive, District, Hero, Servant
 from cogitable.envs.great_machine_coop import GAME, cards
 from cogitable.envs.great_machine_coop.cards import ConditionPart, GainPart, Prevention

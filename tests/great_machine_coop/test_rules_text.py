@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from cogitable.envs.city.rules import tracks
 from cogitable.envs.city.rules.state import (
     MAX_PUBLISHED,
     NUM_CITIZENS,

@@ -11,7 +11,17 @@ from ...table.compilation.uncompiled import as_compiled
 from ...table.game import Setup
 from ...table.seats import seat_name
 from ...table.views import PUBLIC, many
-from ..rules.state import MACHINE, NOBODY, NUM_DISTRICTS, NUM_MINOR, CitizenClass, CitizenType, District, Hero, Status
+from ..rules.state import (
+    MACHINE,
+    MINOR_DISTRICTS,
+    NOBODY,
+    NUM_DISTRICTS,
+    CitizenClass,
+    CitizenType,
+    District,
+    Hero,
+    Status,
+)
 from ..rules.variants import identified_as
 
 ROMAN = ("0", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
@@ -31,7 +41,7 @@ def members(bits: int, size: int = NUM_DISTRICTS) -> list[int]:
 
 def the(district: int) -> str:
     """Return a District as it stands in a sentence: ``Art``, ``the Tower``."""
-    return District(district).text if district < NUM_MINOR else f"the {District(district).text}"
+    return District(district).text if district in MINOR_DISTRICTS else f"the {District(district).text}"
 
 
 def listed(words: Iterable[str], none: str = "none") -> str:

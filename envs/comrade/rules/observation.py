@@ -11,7 +11,7 @@ import numpy as np
 
 from ...table.actions import of
 from ...table.compilation.compile import compiled
-from ...table.layout import Layout, Part
+from ...table.layout import PROBABLE, Layout, Part
 from ...table.named import Named, listed, texts
 from ...table.records import Array, Int
 from ...table.seats import clockwise, distance

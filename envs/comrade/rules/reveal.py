@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...table.compilation.compile import compiled
-from ...table.layout import Layout, Part
+from ...table.layout import PROBABLE, Layout, Part
 from ...table.records import Array, Int
 from ...table.sets import has
 from ..options import ComradeOptions

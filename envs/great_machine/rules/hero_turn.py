@@ -8,7 +8,15 @@ from ...city.rules.hero_actions import ask_for_action
 from ...city.rules.hero_moves import move_on
 from ...city.rules.news import News, tell_hero
 from ...city.rules.state import NUM_HEROES, TRACK_END, Act, Ask, Cause, Event, Hero, Phase, Turn, is_minor
-from ...city.rules.tracks import ACTRESS_TRUST, actress_rise, advance_plan, bring_trust, gain_trust, raise_discontent, servants_in
+from ...city.rules.tracks import (
+    ACTRESS_TRUST,
+    actress_rise,
+    advance_plan,
+    bring_trust,
+    gain_trust,
+    raise_discontent,
+    servants_in,
+)
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
 from ...table.sets import add, has, one

@@ -26,7 +26,7 @@ from ...city.rules.observation import (
 )
 from ...city.rules.state import Ask, Directive, District, Event, Phase, Servant, Status
 from ...table.compilation.compile import compiled
-from ...table.layout import Layout, Part
+from ...table.layout import PROBABLE, Layout, Part
 from ...table.named import Named, listed, texts
 from ...table.records import Array, Int
 from ...table.sets import has, size
