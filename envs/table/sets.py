@@ -1,6 +1,7 @@
 """Small sets as bits of one integer, so that rules read as words: ``if has(state.riots, district)``.
 
-A set is an integer field of a record; its members are numbers from 0. All of these work on 64 bits.
+A set is an integer field of a record; its members are numbers from 0. All of these work on 64 bits and return signed
+numbers. Sets of the cards of a pile, which stay unsigned, have functions of their own in :mod:`.piles`.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from .compilation.compile import compiled
 from .random import below
 
 NOBODY = -1
-"""What :func:`only` returns for a set that has not exactly one member."""
+"""In place of a member, a seat or a thing where there is none; what :func:`only` returns for a set that has not exactly
+one member."""
 
 
 def set_of(*members: int) -> int:

@@ -11,6 +11,7 @@ from enum import IntEnum
 
 from ...table.named import Named
 from ...table.records import Array, Int, Record, SetupRecord, StateRecord, int8, int16, records, uint8
+from ...table.sets import NOBODY
 from .card_steps import MAX_PROGRAMS, MAX_STEPS, NO_PROGRAM, Step, Trigger
 
 MAX_SEATS = 6
@@ -35,7 +36,6 @@ AUTOMATON = 1
 """The automaton of the solitaire game keeps its Brass and cards where a second seat would."""
 NEUTRAL = 0
 """Faction of cards that belong to no corporation; corporation c is faction 1 + c."""
-NOBODY = -1
 MOST = 10_000
 """What no turn and no treasury comes to."""
 

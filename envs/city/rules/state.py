@@ -12,11 +12,10 @@ from ...table.actions import ActionEnum, Block, of
 from ...table.compilation.compile import compiled
 from ...table.named import Named, texts
 from ...table.records import Array, Bounds, Int, SetupRecord, StateRecord, int8, int16, int32
-from ...table.sets import has, set_of
+from ...table.sets import NOBODY, has, set_of
 
 NUM_HEROES = 3
 NUM_SERVANTS = 3
-NOBODY = -1
 MACHINE = 0
 """Seat of the Great Machine; Revolutionaries sit clockwise from it."""
 

@@ -11,6 +11,7 @@ from enum import IntEnum
 
 from ...table.named import Named
 from ...table.records import Array, Int, Record, SetupRecord, StateRecord, int8, int16, records, uint64
+from ...table.sets import NOBODY
 from .box import DECK_SIZE, DRAFT_CARDS, NO_TYPE, NUM_TYPES
 from .card_steps import MAX_STEPS, CardStep
 
@@ -31,7 +32,6 @@ EVENTS = 208
 
 MOST_TURNS, MOST_CARDS, MOST_SEEN, MOST_CITIZENS, MOST_POINTS = 30_000, 1_000, 120, 60, 150
 """What no game comes to: turns and further Actions, cards of one kind, such seen in packs, citizens, their points."""
-NOBODY = -1
 EVERY_SEAT = (1 << MAX_SEATS) - 1
 PUBLIC = MAX_SEATS
 """What everybody knows of a hand or a deck is kept behind what each seat knows of it."""
