@@ -1,7 +1,9 @@
 """Ordered piles of cards on arrays, and sets of cards as bits.
 
 A pile is a row of card numbers with its length kept in ``sizes[pile]``. The last card is the top; index 0 the bottom.
-A set of up to 64 cards is one unsigned integer. Where cards of a kind are alike, an unordered zone is counts by kind.
+Where cards of a kind are alike, an unordered zone is counts by kind. Where every card has its own number, a set of up
+to 64 cards is one unsigned integer: its ``bit``, ``has`` and ``count`` are here, while any other set, of seats or
+places, has ``one``, ``has`` and ``size`` of :mod:`.sets`. The two are not mixed: NumPy has no integer for both.
 """
 
 from __future__ import annotations
