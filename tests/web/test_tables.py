@@ -197,6 +197,36 @@ def test_a_hint_names_legal_actions_and_is_told(tmp_path):
         assert browser.state["seats"][0]["hints"] == 1 and told["decision"] == browser.state["decision"]
 
 
+def test_a_hint_tells_nobody_else_whose_turn_it_is(tmp_path, monkeypatch):
+    """Not while the game goes on: at its end others see who has been helped how often."""
+    go_on = threading.Event()
+    monkeypatch.setattr(hub, "hint", lambda *_: (go_on.wait(10), ([], []))[1])
+    with server(tmp_path) as client:
+        path = open_table(client, "connect_four", "me", "open")
+        mine = Browser(client, path)
+        invite = mine.state["seats"][1]["invite"]
+        answer = client.post(f"/join/{path.split('/')[0]}/1/{invite}", data={"name": "Bob"})
+        other = Browser(client, answer.headers["location"].removeprefix("/table/"))
+        watcher = Browser(client, path.split("/")[0])
+        while not mine.state["seats"][1]["present"]:
+            mine.hear("table")
+        mine.say(do="hint")
+        while not mine.state["seats"][0]["hints"]:
+            mine.hear("table")
+        assert other.refused(do="hint") == "not_your_turn"  # and not that a hint is under way
+        assert other.state["seats"][0]["hints"] == watcher.state["seats"][0]["hints"] == 0
+        for number in range(7):  # four of a kind in one column, three in the next
+            player, waiting = (mine, other) if number % 2 == 0 else (other, mine)
+            player.act(number % 2)
+            while waiting.state["running"] and not waiting.state["yours"]:
+                waiting.hear("table")
+        go_on.set()
+        for browser in (other, watcher):
+            while browser.state["running"]:
+                browser.hear("table")
+            assert browser.state["seats"][0]["hints"] == 1
+
+
 def test_whoever_waits_for_a_hint_can_go_on(tmp_path, monkeypatch):
     search, go_on = hub.hint, threading.Event()
 

@@ -98,12 +98,13 @@ def _question(table: Table, viewer: Viewer, drawn: spots.Drawn | None) -> dict[s
 
 def _seat(table: Table, seat: int, viewer: Viewer, present: bool) -> dict[str, Any]:
     chair = table.record.chairs[seat]
+    own = seat == viewer.seat
     told = {
         "name": table.name(seat),
         "person": chair.kind == "person",
         "present": present or chair.kind == "agent",
         "stands_in": level_name(chair.level) if chair.kind == "person" and chair.level else "",
-        "hints": chair.hints,
+        "hints": chair.hints if own or not table.running else 0,  # given for a decision, so they would tell whose it is
         "undone": chair.undone,
         "inferred": chair.inferred,
     }

@@ -113,7 +113,7 @@ class Hub:
         self._first = ThreadPoolExecutor(_FIRST, "first")
         cores = max(1, os.cpu_count() or 1)
         self._slow, self._asked = ThreadPoolExecutor(cores, "agent"), ThreadPoolExecutor(cores, "asked")
-        self._hinting: set[str] = set()
+        self._hinting: set[tuple[str, int]] = set()
         self.looking_on = asyncio.Semaphore()
 
     async def quick(self, function: Callable[..., Result], *args: Any) -> Result:
@@ -345,32 +345,29 @@ class Hub:
     async def hint(self, room: Room, viewer: Viewer) -> tuple[int, asyncio.Future[Hint]]:
         """Begin to look for a hint for a person; return for which decision, and the search.
 
-        There is one search at a time for a table, and it goes on when nobody waits for it any more: who comes back
-        cannot begin another beside it.
+        There is one search at a time for a seat, and it goes on when nobody waits for it any more: who comes back
+        cannot begin another beside it. Other seats do not learn of it.
 
         Raises:
             Refused: It is not this person's turn, or a hint is under way.
         """
-        number = room.table.record.id
-        if number in self._hinting:
-            raise Refused("thinking", "There is a hint under way already.")
-        self._hinting.add(number)
-        try:
-            async with room.lock:
-                decision = await self.quick(room.table.count_hint, viewer)
-                view = room.table.view()
-        except BaseException:
-            self._hinting.discard(number)
-            raise
+        async with room.lock:
+            seat = room.table.seat_for_hint(viewer)
+            whose = room.table.record.id, seat
+            if whose in self._hinting:
+                raise Refused("thinking", "There is a hint under way already.")
+            decision = await self.quick(room.table.count_hint, seat)
+            view = room.table.view()
+            search = asyncio.ensure_future(self.asked(hint, room.table.setup, view, self.limits.think))
+            self._hinting.add(whose)
+            search.add_done_callback(partial(self._hinted, whose))
         room.stir()
-        search = asyncio.ensure_future(self.asked(hint, room.table.setup, view, self.limits.think))
-        search.add_done_callback(partial(self._hinted, number))
         return decision, search
 
-    def _hinted(self, number: str, search: asyncio.Future[Hint]) -> None:
-        self._hinting.discard(number)
+    def _hinted(self, whose: tuple[str, int], search: asyncio.Future[Hint]) -> None:
+        self._hinting.discard(whose)
         if not search.cancelled() and (error := search.exception()) is not None:  # perhaps nobody waits for it any more
-            log.error("a hint at table %s has failed", number, exc_info=error)
+            log.error("a hint at table %s has failed", whose[0], exc_info=error)
 
 
 def _left(record: TableRecord, now: float) -> bool:

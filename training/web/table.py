@@ -138,14 +138,17 @@ class Table:
             raise unknown("table")
         return found
 
-    def sees_all(self, viewer: Viewer) -> bool:
-        """Whether everything may be shown: at the end, where no person plays, and to an owner who plays no seat."""
+    def shows_all(self) -> bool:
+        """Whether everything may be shown: at the end, and where no person plays.
+
+        Whoever has opened the table and plays no seat sees no more than others: such a one may sit down later.
+        """
         nobody_plays = all(chair.kind == "agent" for chair in self.record.chairs)
-        return not self.running or nobody_plays or (viewer.owner and viewer.seat is None)
+        return not self.running or nobody_plays
 
     def looks_on(self, viewer: Viewer) -> bool:
         """Whether a viewer has no seat at a table where persons play, and sees what every seat knows."""
-        return viewer.seat is None and not self.sees_all(viewer)
+        return viewer.seat is None and not self.shows_all()
 
     def name(self, seat: int) -> str:
         """Return what the one at a seat is called."""
@@ -232,11 +235,15 @@ class Table:
         self._deal()
         self._changed(moved=True)
 
-    def count_hint(self, viewer: Viewer) -> int:
-        """Note that a person is given a hint, and return for which decision. Raises Refused out of its turn."""
+    def seat_for_hint(self, viewer: Viewer) -> int:
+        """Return the seat of a person who may be given a hint. Raises Refused out of its turn."""
         seat = self._seat(viewer)
         if self.mover != seat:
             raise Refused("not_your_turn", "There are hints only for your own decisions.")
+        return seat
+
+    def count_hint(self, seat: int) -> int:
+        """Note that a person is given a hint, and return for which decision."""
         self.record.chairs[seat].hints += 1
         self._changed()
         return self.decided(seat)
