@@ -18,6 +18,7 @@ from ...envs.table.bounds import bounds
 from ...envs.table.errors import CogitableError
 from ...envs.table.files.cards import CardFile
 from ...envs.table.game import Game, Setup
+from ...envs.table.wording import wanted
 
 _DEEP = re.compile(r"^[ \t\[]*[^=\n.]+(?:\.[^=\n.]+){16}", re.MULTILINE)
 """A key of many parts in TOML: reading one takes as long as the square of their number."""
@@ -165,7 +166,7 @@ def _checked(game: Game, options: dict[str, Any]) -> Read:
     try:
         return Read(options, Setup(game, game.options(**options)), {})
     except ValidationError as error:
-        problems = [(_place(game, problem), _told(problem)) for problem in error.errors()]
+        problems = [(_place(game, problem), wanted(problem)) for problem in error.errors()]
     except CogitableError as error:
         problems = [(_named(game, str(error)), str(error))]
     errors: dict[str, str] = {}
@@ -176,12 +177,7 @@ def _checked(game: Game, options: dict[str, Any]) -> Read:
 
 def _place(game: Game, problem: Any) -> str:
     place = str(problem["loc"][0]) if problem["loc"] else ""
-    return place if place in game.options.model_fields else _named(game, _told(problem))
-
-
-def _told(problem: Any) -> str:
-    cause = problem.get("ctx", {}).get("error")
-    return str(cause) if isinstance(cause, Exception) else str(problem["msg"])
+    return place if place in game.options.model_fields else _named(game, wanted(problem))
 
 
 def _named(game: Game, text: str) -> str:

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 
 from ...envs.table.errors import SaveFileError
 from ...envs.table.files.atomic import write_atomically
+from ...envs.table.files.container import explain
 from ...envs.table.files.reading import read_text
 
 SECRET_BYTES = 16
@@ -123,7 +124,7 @@ class Store:
         try:
             return TableRecord.model_validate_json(read_text(path, "not a table", SaveFileError))
         except ValidationError as error:
-            raise SaveFileError(f"{path}: damaged: {error.errors()[0]['msg']}") from None
+            raise SaveFileError(f"{path}: damaged: {explain(error)}") from None
 
     def all(self) -> tuple[list[TableRecord], list[str]]:
         """Return the tables of the folder, and what is wrong with those that cannot be read."""

@@ -13,6 +13,7 @@ from pydantic import ValidationError
 from ...envs.table import spots
 from ...envs.table.errors import CogitableError, ReplayError
 from ...envs.table.files.cards import CardFile
+from ...envs.table.files.container import explain
 from ...envs.table.files.reel import Reel
 from ...envs.table.files.replay import FORMAT, FORMAT_VERSION, Replay
 from ...envs.table.game import Game
@@ -138,7 +139,7 @@ class Films:
                 raise ReplayError(f"its game {replay.game[:40]!r} is not played here")
             return self.keep(replay, self._games[replay.game])
         except (ValidationError, CogitableError, ValueError, RecursionError) as error:
-            reason = error.errors()[0]["msg"] if isinstance(error, ValidationError) else str(error)
+            reason = explain(error) if isinstance(error, ValidationError) else str(error)
             raise Refused("not_a_replay", f"This cannot be shown: {reason}") from None
 
     def keep(self, replay: Replay, game: Game, number: str | None = None) -> str:
