@@ -68,8 +68,7 @@ def only(members):
     if left == 0 or left & (left - 1) != 0:
         return np.int64(NOBODY)
     number = np.int64(0)
-    while left != 1:
-        left >>= 1
+    while left >> number & 1 == 0:
         number += 1
     return number
 

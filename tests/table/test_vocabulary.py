@@ -173,6 +173,7 @@ def test_sets():
     assert sets.size(members) == 3
     assert sets.only(members) == sets.only(0) == sets.NOBODY
     assert sets.only(sets.remove(sets.remove(members, 0), 3)) == 40
+    assert [sets.only(sets.one(number)) for number in range(64)] == list(range(64))
     words = np.arange(4, dtype=np.uint32)
     assert {int(sets.pick(words, members)) for _ in range(50)} == {0, 3, 40}
 

@@ -69,9 +69,9 @@ def worth_of_going(outlook, setup, state, hero, district, cost):
         worth -= weights[Weight.H_TRUST] * cost
         if trust <= 0.0 < cost:
             worth -= weights[Weight.H_TIGHT] * notes[Note.STEP]
-    if state.event == Event.SNEAKING and district >= city.NUM_MINOR:
+    if state.event == Event.SNEAKING and not city.is_minor(district):
         trust += 2.0
-    if state.event == Event.LIBERTY and district < city.NUM_MINOR:
+    if state.event == Event.LIBERTY and city.is_minor(district):
         trust += 1.0
     deed = best_deed(outlook, setup, state, Turn(hero, district, trust))
     if state.heroes[hero] == Hero.FOWLER:
@@ -116,7 +116,7 @@ def danger(outlook, state, hunt, hero, district):
 @compiled
 def worth_of_event(state, notes, hero, district, pays):
     """Return what a choice changes about the City Event's condition for the Master Plan."""
-    first_major = district >= city.NUM_MINOR and not any_in_major(state, hero)
+    first_major = not city.is_minor(district) and not any_in_major(state, hero)
     if state.event == Event.NO_ONE_SAFE and first_major:
         return -notes[Note.STEP]
     if state.event == Event.CHECKS and state.at[hero] == district and not any_staying(state, hero):
@@ -130,7 +130,7 @@ def worth_of_event(state, notes, hero, district, pays):
 def any_in_major(state, hero):
     """Whether an earlier Hero has chosen a Major District."""
     for other in range(hero):
-        if state.chosen[other] >= city.NUM_MINOR:
+        if state.chosen[other] != city.NOBODY and not city.is_minor(state.chosen[other]):
             return True
     return False
 

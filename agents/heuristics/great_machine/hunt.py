@@ -38,12 +38,12 @@ def fill_hunt(outlook, state, hunt):
     """Work out where Heroes are likely to go, as far as cards, ways and the city tell."""
     weights = outlook.weights
     for district in range(city.NUM_DISTRICTS):
-        pull = weights[Weight.M_MINOR] if district < city.NUM_MINOR else weights[Weight.M_MAJOR]
+        pull = weights[Weight.M_MINOR] if city.is_minor(district) else weights[Weight.M_MAJOR]
         if district == District.SQUARE:
             pull = weights[Weight.M_SQUARE]
-        elif district >= city.NUM_MINOR and state.event == Event.OPPRESSION:
+        elif not city.is_minor(district) and state.event == Event.OPPRESSION:
             pull += 1.0
-        if state.event == Event.NO_ONE_SAFE and district >= city.NUM_MINOR:
+        if state.event == Event.NO_ONE_SAFE and not city.is_minor(district):
             pull -= 2.0
         chance = odds_at(outlook, district, 0.0) if is_open(state, district) else 0.0
         hunt[Hunt.THREAT, district] = chance
@@ -197,7 +197,7 @@ def presence(outlook, state, hunt, district, lonely):
         worth += weights[Weight.M_CARD] * visit
     elif event == Event.BREAD:
         worth += max(0.0, notes[Note.UPRISE] - 2.0 * weights[Weight.M_BOND]) * visit
-    elif event == Event.OPPRESSION and district < city.NUM_MINOR:
+    elif event == Event.OPPRESSION and city.is_minor(district):
         worth += weights[Weight.M_BOND]
     elif event == Event.READY and state.broken[district] > 0 and not has(state.riots, district):
         worth += 0.3 * weights[Weight.M_EVENT] * notes[Note.STEP]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ....envs.city.rules.city import against, flood, new_places, tile_neighbours
-from ....envs.city.rules.state import ALL_DISTRICTS, MAJOR, NOBODY, NUM_DISTRICTS, NUM_MINOR, NUM_WAYS, Act, Ask, Event
+from ....envs.city.rules.state import ALL_DISTRICTS, MAJOR, NOBODY, NUM_DISTRICTS, NUM_WAYS, Act, Ask, Event, is_minor
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.random import pick_legal
 from ....envs.table.sets import add, has, remove
@@ -24,7 +24,9 @@ def find_move(state, together):
     What of it has been chosen already stays. All are NOBODY where there is none.
     """
     ways = np.zeros(NUM_WAYS, np.uint8)
-    for district in range(NUM_MINOR, NUM_DISTRICTS):  # to move a Minor one changes nothing among Major ones
+    for district in range(NUM_DISTRICTS):
+        if is_minor(district):  # to move it changes nothing among Major ones
+            continue
         if not has(state.movable, district) or (state.tile != NOBODY and state.tile != district):
             continue
         for anchor in range(NUM_DISTRICTS):

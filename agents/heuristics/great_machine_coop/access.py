@@ -343,7 +343,7 @@ def chance_of(state, sheet, risk, plan, places, condition, row):
     if what == Condition.MINOR or what == Condition.MAJOR:
         minor = 0
         for hero in range(city.NUM_HEROES):
-            minor += places[hero] < city.NUM_MINOR
+            minor += city.is_minor(places[hero])
         return 1.0 if (minor if what == Condition.MINOR else city.NUM_HEROES - minor) >= number else 0.0
     missing, expected = 1.0, 0.0
     for hero in range(city.NUM_HEROES):
