@@ -19,7 +19,9 @@ from .common import INTERRUPTED, GameName, GameOptions, check_seat, check_target
 
 if TYPE_CHECKING:
     from ...envs.table.faces.aec import TableEnv
-    from ...envs.table.game import Setup
+    from ...envs.table.game import Game, Setup
+    from .evening import Evening
+    from .kept import Sitting
 
 
 def play(
@@ -76,10 +78,9 @@ def play(
         play_in_browser(game, against or ["search"], seat, seed, options)
         return
     from ...envs import get_game
-    from ...envs.table.faces.aec import TableEnv, raw_env
     from ...envs.table.faces.rewind import let_out
     from .evening import Evening
-    from .kept import Kept, Sitting
+    from .kept import Kept
 
     if load is not None and (options or seed is not None):
         raise OptionError("a saved game has its options and its deal; leave out --set and --seed")
@@ -88,22 +89,12 @@ def play(
     check_targets(save, save_replay)
     found = get_game(game)
     kept = Kept(found)
-    going_on = go_on or load is not None
     if go_on:
         env, sitting = kept.read(found)
     else:
-        seed = int(np.random.SeedSequence().generate_state(1)[0]) if seed is None else seed
-        if load is not None:
-            env = TableEnv.load(load, found)
-            if not hasattr(env, "actions"):
-                raise OptionError(f"{load} was saved before the game was dealt")
-            if env.illegal_action is not None:
-                raise OptionError(f"{load} is of a game that an illegal action has ended; there is nothing to play")
-            seed = seed if env.seed is None else env.seed
-        else:
-            env = raw_env(found, **key_values(options))
-        own = _own_seat(env, seat, seed, load is not None)
-        sitting = Sitting(own, _players(env.setup, own, against or ["search"]), seed)
+        env, seed = _loaded(found, load) if load is not None else (_new(found, options), seed)
+        sitting = _sitting(env, seat, against, seed, load is not None)
+    going_on = go_on or load is not None
     if going_on:
         let_out(env)  # whoever was selected to step out when it was saved
     command = f"cogitable play {shlex.quote(game)} --continue"
@@ -111,11 +102,43 @@ def play(
     if not go_on and kept.since is not None:
         replaces = "this one replaces it" if load is not None else "your first decision here replaces it"
         typer.echo(f"A game was left ({kept.since}): --continue goes on with it, {replaces}.")
+    _play(table, None if going_on else sitting.seed, save_replay)
+
+
+def _new(game: Game, options: Sequence[str]) -> TableEnv:
+    from ...envs.table.faces.aec import raw_env
+
+    return raw_env(game, **key_values(options))
+
+
+def _loaded(game: Game, path: Path) -> tuple[TableEnv, int | None]:
+    """Return a saved game, and its seed where that is known. Raises OptionError where there is nothing to play."""
+    from ...envs.table.faces.aec import TableEnv
+
+    env = TableEnv.load(path, game)
+    if not hasattr(env, "actions"):
+        raise OptionError(f"{path} was saved before the game was dealt")
+    if env.illegal_action is not None:
+        raise OptionError(f"{path} is of a game that an illegal action has ended; there is nothing to play")
+    return env, env.seed
+
+
+def _sitting(env: TableEnv, seat: int | None, against: Sequence[str], seed: int | None, loaded: bool) -> Sitting:
+    """Return who sits where, drawing what was not said: the seed, and with it the seat."""
+    from .kept import Sitting
+
+    seed = int(np.random.SeedSequence().generate_state(1)[0]) if seed is None else seed
+    own = _own_seat(env, seat, seed, loaded)
+    return Sitting(own, _players(env.setup, own, against or ["search"]), seed)
+
+
+def _play(table: Evening, seed: int | None, save_replay: Path | None) -> None:
+    """Play a game to its end, or until it is left, when it is kept; ``seed`` deals it, None is for one that goes on."""
     table.foretell()
     try:
         with _ended_by_signals():
-            if not going_on:
-                env.reset(sitting.seed)
+            if seed is not None:
+                table.env.reset(seed)
             table.play()
     except KeyboardInterrupt:
         table.leave(save_replay)
