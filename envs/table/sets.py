@@ -64,13 +64,12 @@ def size(members):
 @compiled
 def only(members):
     """Return the member of a set that has just one, else NOBODY."""
-    left = np.int64(members)
-    if left == 0 or left & (left - 1) != 0:
+    left, number = np.int64(members), np.int64(0)
+    if left == 0:
         return np.int64(NOBODY)
-    number = np.int64(0)
     while left >> number & 1 == 0:
         number += 1
-    return number
+    return number if left == one(number) else np.int64(NOBODY)
 
 
 @compiled
