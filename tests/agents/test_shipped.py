@@ -66,7 +66,8 @@ def test_cards_tell_of_what_files_hold(path):
 
 def test_champions_play_on_with_copies():
     modes = {f"brass_empire{mode}" for mode in ("", "-battle", "-solitaire", "-team")}
-    modes |= {f"cogs_and_commissars{decks}" for decks in ("", "-leaders", "-drafted", "-drafted-leaders", "-random")}
+    decks = ("", "-drafted", "-random")
+    modes |= {f"cogs_and_commissars{one}{leaders}" for one in decks for leaders in ("", "-leaders")}
     modes.add("great_machine")
     assert {path.stem for path in QUICK} >= modes
 

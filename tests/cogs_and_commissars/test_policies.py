@@ -24,7 +24,8 @@ GAME = get_game("cogs_and_commissars")
         ({"decks": "drafted", "leaders": True}, "cogs_and_commissars-drafted-leaders.zip"),
         ({"decks": "drafted", "leaders": True, "num_players": 6}, "cogs_and_commissars-drafted-leaders.zip"),
         ({"decks": "random"}, "cogs_and_commissars-random.zip"),
-        ({"decks": "random", "leaders": True}, "cogs_and_commissars-random.zip"),
+        ({"decks": "random", "leaders": True}, "cogs_and_commissars-random-leaders.zip"),
+        ({"decks": "random", "leaders": True, "num_players": 6}, "cogs_and_commissars-random-leaders.zip"),
     ],
 )
 def test_a_policy_is_found_by_decks_and_leaders_and_beats_random_players(options, name):
