@@ -6,7 +6,6 @@ import json
 import re
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -26,6 +25,8 @@ class ChatServer(ThreadingHTTPServer):
         self.says, self.asked, self.keys = says, [], []
         self.connections = 0
         self.left = threading.Semaphore(0)  # one for each slow answer whose reader has gone
+        self.ended = 0  # slow answers that have come to their end
+        self.closed = threading.Event()
 
     @property
     def url(self) -> str:
@@ -82,6 +83,7 @@ def chat_server(says: Callable[[Asked], Any]) -> Iterator[ChatServer]:
     try:
         yield server
     finally:
+        server.closed.set()
         server.shutdown()
         server.server_close()
 
@@ -106,10 +108,17 @@ def failing(status: int, message: str, **headers: str) -> Callable[[_Handler], N
     return lambda handler: handler.reply(status, {"error": {"message": message}}, **headers)
 
 
+def silent(handler: _Handler) -> None:
+    """Answer after a minute."""
+    if not handler.server.closed.wait(60):
+        handler.server.ended += 1
+        handler.reply(200, answer("late"))
+
+
 def dripping(handler: _Handler) -> None:
     """Answer one byte at a time, so that no single wait is long."""
     handler.send_response(200)
-    handler.send_header("Content-Length", "1000")
+    handler.send_header("Content-Length", "10000")
     handler.end_headers()
     _drip(handler)
 
@@ -123,10 +132,12 @@ def dripping_headers(handler: _Handler) -> None:
 
 def _drip(handler: _Handler) -> None:
     try:
-        for _ in range(200):
+        for _ in range(3000):
             handler.wfile.write(b"x")
             handler.wfile.flush()
-            time.sleep(0.02)
+            if handler.server.closed.wait(0.02):
+                return
+        handler.server.ended += 1
     except OSError:
         handler.server.left.release()
 
