@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import re
+import select
 import shutil
 import signal
 import subprocess
 import sys
 from pathlib import Path
+
+import patience
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -40,9 +43,18 @@ class Server:
             text=True,
             env={**os.environ, "PYTHONPATH": paths},
         )
-        line = self.process.stdout.readline()
-        self.at = re.search(r"http://\S+:(\d+)", line)[0]
+        self.at = self._told()
         self.port = int(self.at.rsplit(":", 1)[1])
+
+    def _told(self) -> str:
+        """Return the address that it prints. Raises AssertionError where it prints none, or nothing for too long."""
+        begun, _, _ = select.select([self.process.stdout], [], [], patience.PATIENCE)
+        line = self.process.stdout.readline() if begun else ""
+        found = re.search(r"http://\S+:(\d+)", line)
+        if found is None:
+            self.kill()
+            raise AssertionError(f"no address of a server has come within {patience.PATIENCE} s, but {line!r}")
+        return found[0]
 
     def kill(self) -> None:
         """End it without a warning."""

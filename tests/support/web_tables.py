@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import patience
 from starlette.testclient import TestClient
 
 import connect_four
@@ -25,8 +26,6 @@ from cogitable.training.web.limits import Limits
 ORIGIN = {"origin": "http://testserver"}
 PATIENT = Limits(think=0.1, requests=1e9, burst=10**9, tables_each=10**6, sockets_each=10**6)
 """Limits that no test meets by being quick."""
-PATIENCE = 120.0
-"""Seconds after which nothing more is expected of a server: on a busy machine its answer takes a few."""
 
 
 def all_games() -> dict[str, Game]:
@@ -118,13 +117,19 @@ class Browser:
         """
         return self._hear_until(lambda message: not wanted or message["tell"] in wanted, wanted)
 
+    def see(self, true: Callable[[dict[str, Any]], object], what: str) -> None:
+        """Hear until the table is as it should be. Raises AssertionError where it is not after PATIENCE seconds."""
+        if not true(self.state):
+            self._hear_until(lambda _: bool(true(self.state)), what)
+
     def _hear_until(self, last: Callable[[dict[str, Any]], bool], what: object) -> dict[str, Any]:
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + patience.PATIENCE
         while True:
             try:
                 message = self._next(end)
             except TimeoutError:
-                raise AssertionError(f"nothing of {what} has come after {PATIENCE} s; {self.heard[-500:]!r}") from None
+                text = f"nothing of {what} has come after {patience.PATIENCE} s; {self.heard[-500:]!r}"
+                raise AssertionError(text) from None
             if last(message):
                 return message
 
@@ -148,8 +153,7 @@ class Browser:
 
     def turn(self) -> bool:
         """Wait until it is this seat's turn; False if the game is over before that."""
-        if self.state["running"] and not self.state["yours"]:
-            self._hear_until(lambda _: not self.state["running"] or self.state["yours"], "its turn")
+        self.see(lambda state: not state["running"] or state["yours"], "its turn")
         return bool(self.state["running"])
 
     def act(self, action: int) -> dict[str, Any]:

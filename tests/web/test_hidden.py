@@ -105,8 +105,7 @@ def test_whoever_looks_on_sees_only_what_all_seats_see_until_the_end(tmp_path):
             assert watcher.state["picture"] and not watcher.state["actions"] and not watcher.state["spots"]
             assert "infer" not in watcher.state["may"]
             player.act(player.state["actions"][0][0])
-        while watcher.state["running"]:
-            watcher.hear("table")
+        watcher.see(lambda now: not now["running"], "the end")
         assert "Everything is shown." in watcher.state["text"] and watcher.pictures >= 1 + running
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+import patience
 import pytest
-import web_tables
 from starlette.websockets import WebSocketDisconnect
 from web_tables import ORIGIN, PATIENT, Browser, open_table, server
 
@@ -216,7 +216,9 @@ def test_a_browser_that_hears_nothing_gives_up(tmp_path, monkeypatch):
     with server(tmp_path) as client:
         browser = Browser(client, open_table(client, "connect_four", "me", "open"))
         browser.state["yours"] = False  # as it may be told by mistake
-        monkeypatch.setattr(web_tables, "PATIENCE", 0.2)
-        for wait, what in ((lambda: browser.hear("weather"), "weather"), (browser.turn, "its turn")):
+        monkeypatch.setattr(patience, "PATIENCE", 0.2)
+        waits = {"weather": lambda: browser.hear("weather"), "its turn": browser.turn}
+        waits["a storm"] = lambda: browser.see(lambda _: False, "a storm")
+        for what, wait in waits.items():
             with pytest.raises(AssertionError, match=f"nothing of .*{what}.* has come after 0.2 s"):
                 wait()

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import importlib.util
 
+import patience
 import pytest
+import web_server
 from typer.testing import CliRunner
 
 from cogitable.envs.table.errors import CogitableError
@@ -35,3 +37,17 @@ def test_what_cannot_be_served_is_said_on_one_line(words, told, tmp_path):
     folder = ["--folder", str(tmp_path), "--no-browser"] if words[0] == "serve" else []
     done = CliRunner().invoke(app, [*words, *folder])
     assert done.exit_code == 2 and told in done.stderr
+
+
+@pytest.mark.parametrize("program", ["import time; time.sleep(60)", "print('no server')", ""])
+def test_a_server_that_does_not_say_where_it_is_ends_its_test(program, tmp_path, monkeypatch):
+    monkeypatch.setattr(web_server, "_RUN", program)
+    monkeypatch.setattr(patience, "PATIENCE", 5 if "sleep" not in program else 0.1)
+    with pytest.raises(AssertionError, match="no address of a server has come"):
+        web_server.Server(tmp_path)
+
+
+def test_what_never_comes_is_waited_for_no_longer_than_said(monkeypatch):
+    monkeypatch.setattr(patience, "PATIENCE", 0.1)
+    with pytest.raises(AssertionError, match=r"not so after 0\.1 s: snow"):
+        patience.until(lambda: False, "snow")

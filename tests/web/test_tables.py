@@ -10,6 +10,7 @@ import time
 
 import numpy as np
 import pytest
+from patience import until
 from PIL import Image
 from starlette.websockets import WebSocketDisconnect
 from web_tables import Browser, all_games, held, open_table, server
@@ -82,8 +83,7 @@ def test_a_second_click_does_nothing(tmp_path):
         for _ in range(2):
             browser.say(do="act", decision=before, action=3)
         assert browser.hear("error")["error"] == "stale"
-        while browser.state["running"] and browser.state["decision"] == before:
-            browser.hear("table")
+        browser.see(lambda now: not now["running"] or now["decision"] != before, "a decision carried out")
         assert browser.state["decision"] == before + 1
 
 
@@ -98,8 +98,7 @@ def test_a_second_click_takes_nothing_more_back(tmp_path):
         for _ in range(2):
             browser.say(do="undo", decision=before)
         assert browser.hear("error")["error"] == "stale"
-        while not browser.state["yours"] or browser.state["decision"] == before:
-            browser.hear("table")
+        browser.see(lambda now: now["yours"] and now["decision"] != before, "a decision taken back")
         assert browser.state["decision"] == before - 1 and browser.state["seats"][0]["undone"] == 1
 
 
@@ -122,8 +121,7 @@ def test_two_persons_play_and_see_only_their_own(tmp_path):
             mover, other = (ada, bob) if ada.state["yours"] else (bob, ada)
             assert other.refused(do="act", decision=other.state["decision"], action=0) == "not_your_turn"
             play_on(mover, generator, 1)
-            while mover.state["yours"] == other.state["yours"]:
-                (mover if mover.state["yours"] else other).hear("table")
+            assert mover.state["yours"] or other.turn()
         assert bob.refused(do="undo", decision=bob.state["decision"]) == "others_play"
         assert ada.log != bob.log
 
@@ -175,10 +173,12 @@ def test_taking_back_keeps_the_cards_to_come_and_is_told(tmp_path):
         browser.act(action)
         browser.turn()
         after = browser.log
-        while browser.state["decision"] != before["decision"] or not browser.state["yours"]:
-            if browser.state["yours"]:
-                browser.say(do="undo", decision=browser.state["decision"])
-            browser.hear("table")
+        while browser.state["decision"] > before["decision"]:  # this one, and those that it was asked for since
+            decided = browser.state["decision"]
+            browser.say(do="undo", decision=decided)
+            browser.see(
+                lambda now, decided=decided: now["yours"] and now["decision"] < decided, "a decision taken back"
+            )
         assert browser.log == log and browser.state["actions"] == before["actions"]
         assert browser.state["seats"][0]["undone"] >= 1
         browser.act(action)
@@ -208,22 +208,18 @@ def test_a_hint_tells_nobody_else_whose_turn_it_is(tmp_path, monkeypatch):
         answer = client.post(f"/join/{path.split('/')[0]}/1/{invite}", data={"name": "Bob"})
         other = Browser(client, answer.headers["location"].removeprefix("/table/"))
         watcher = Browser(client, path.split("/")[0])
-        while not mine.state["seats"][1]["present"]:
-            mine.hear("table")
+        mine.see(lambda now: now["seats"][1]["present"], "the other one")
         mine.say(do="hint")
-        while not mine.state["seats"][0]["hints"]:
-            mine.hear("table")
+        mine.see(lambda now: now["seats"][0]["hints"], "a hint counted")
         assert other.refused(do="hint") == "not_your_turn"  # and not that a hint is under way
         assert other.state["seats"][0]["hints"] == watcher.state["seats"][0]["hints"] == 0
         for number in range(7):  # four of a kind in one column, three in the next
             player, waiting = (mine, other) if number % 2 == 0 else (other, mine)
             player.act(number % 2)
-            while waiting.state["running"] and not waiting.state["yours"]:
-                waiting.hear("table")
+            waiting.turn()
         go_on.set()
         for browser in (other, watcher):
-            while browser.state["running"]:
-                browser.hear("table")
+            browser.see(lambda now: not now["running"], "the end")
             assert browser.state["seats"][0]["hints"] == 1
 
 
@@ -257,17 +253,15 @@ def test_who_leaves_and_comes_back_begins_no_second_search(tmp_path, monkeypatch
         path = open_table(client, "connect_four", "me", "open")
         browser = Browser(client, path)
         browser.say(do="hint")
-        while not browser.state["seats"][0]["hints"]:
-            browser.hear("table")
+        browser.see(lambda now: now["seats"][0]["hints"], "a hint counted")
         browser.close()
         browser = Browser(client, path)
         assert browser.refused(do="hint") == "thinking"
         go_on.set()
-        while (refused := browser.refused(do="hint")) == "thinking":
-            time.sleep(0.01)
-        assert refused == "failed"
-        while browser.state["seats"][0]["hints"] < 2:
-            browser.hear("table")
+        searching = client.app.state.hub._hinting
+        until(lambda: not searching, "the end of the first search")
+        assert browser.refused(do="hint") == "failed"
+        browser.see(lambda now: now["seats"][0]["hints"] >= 2, "a second hint counted")
 
 
 def test_an_agent_stands_in_for_a_person_who_is_away_until_it_is_back(tmp_path):
@@ -281,18 +275,15 @@ def test_an_agent_stands_in_for_a_person_who_is_away_until_it_is_back(tmp_path):
         assert host.refused(do="hand_over", seat=7, level="beginner") == "no_such_seat"
         assert host.refused(do="hand_over", seat=1, level="beginner") == "present"
         guest.close()
-        while host.state["seats"][1].get("present", True):
-            host.hear("table")
+        host.see(lambda now: not now["seats"][1]["present"], "the guest gone")
         host.say(do="hand_over", seat=1, level="beginner")
-        while not host.state["seats"][1]["stands_in"]:
-            host.hear("table")
+        host.see(lambda now: now["seats"][1]["stands_in"], "an agent standing in")
         host.turn()
         host.act(0)
         assert host.turn() and host.state["decision"] >= 1
         guest = Browser(client, guest_path.removeprefix("/table/"))
         guest.say(do="return")
-        while not (host.state["running"] and not host.state["seats"][1]["stands_in"]):
-            host.hear("table")
+        host.see(lambda now: now["running"] and not now["seats"][1]["stands_in"], "the guest back")
 
 
 def test_agents_alone_play_while_somebody_looks_at_the_pace_that_is_set(tmp_path):
@@ -301,8 +292,7 @@ def test_agents_alone_play_while_somebody_looks_at_the_pace_that_is_set(tmp_path
         owner = Browser(client, path)
         assert owner.state["owner"] and "pace" in owner.state["may"] and owner.state["picture"]
         owner.say(do="pace", seconds=0.05)
-        while owner.state["running"]:
-            owner.hear("table")
+        owner.see(lambda now: not now["running"], "the end")
         assert len(owner.log) >= 7
 
 
@@ -311,16 +301,13 @@ def test_a_halted_game_waits_until_it_is_let_go_on(tmp_path):
         path = open_table(client, "connect_four", "beginner", "beginner")
         owner = Browser(client, path)
         owner.say(do="pace", seconds=0)
-        while owner.state["pace"]:
-            owner.hear("table")
+        owner.see(lambda now: not now["pace"], "a halt")
         with held(client, path.split("/")[0]) as room:
-            while not room.task.done():
-                time.sleep(0.01)
+            until(room.task.done, "halted agents")
             decided = len(room.table.record.actions)
             assert room.table.running
             owner.say(do="pace", seconds=0.05)
-            while len(room.table.record.actions) <= decided:
-                owner.hear("table")
+            owner.see(lambda _: len(room.table.record.actions) > decided, "a further decision")
 
 
 def test_what_nobody_saw_is_not_sent(tmp_path):
@@ -405,14 +392,12 @@ def test_an_agent_that_fails_once_is_forgiven(tmp_path, monkeypatch):
     with server(tmp_path) as client:
         path = open_table(client, "connect_four", "beginner", "me")
         browser = Browser(client, path)
-        while not browser.state["trouble"]:
-            browser.hear("table")
+        browser.see(lambda now: now["trouble"], "trouble")
         assert "the endpoint does not answer" in browser.state["trouble"]
         browser.close()
         browser = Browser(client, path)
         assert browser.turn()
-        while browser.state["trouble"]:
-            browser.hear("table")
+        browser.see(lambda now: not now["trouble"], "no trouble")
 
 
 def test_trouble_with_an_agent_is_over_where_none_has_to_decide_any_more(tmp_path, monkeypatch):
@@ -423,11 +408,9 @@ def test_trouble_with_an_agent_is_over_where_none_has_to_decide_any_more(tmp_pat
     with server(tmp_path) as client:
         browser = Browser(client, open_table(client, "connect_four", "me", "beginner"))
         browser.act(3)
-        while not browser.state["trouble"]:
-            browser.hear("table")
+        browser.see(lambda now: now["trouble"], "trouble")
         browser.say(do="undo", decision=1)
-        while browser.state["trouble"] or not browser.state["yours"]:
-            browser.hear("table")
+        browser.see(lambda now: now["yours"] and not now["trouble"], "no trouble")
 
 
 def test_a_table_that_cannot_be_drawn_says_so(tmp_path, monkeypatch):
@@ -448,8 +431,7 @@ def test_whoever_plays_does_not_wait_for_those_who_look_on(tmp_path):
         assert player.act(3)["tell"] == "table"
         seen = watcher.pictures
         client.portal.call(spectators.release)
-        while watcher.pictures == seen:
-            watcher.hear("table")
+        watcher.see(lambda _: watcher.pictures > seen, "a picture")
         assert "player_0: column 3" in watcher.log
 
 
@@ -472,8 +454,7 @@ def test_agents_decisions_keep_no_table_and_those_of_persons_for_a_month(tmp_pat
     with server(tmp_path, Limits(tables=2, think=0.1)) as client:
         agents_begin = open_table(client, "connect_four", "beginner", "me")
         browser = Browser(client, agents_begin)
-        while not browser.state["actions"]:
-            browser.hear("table")
+        browser.see(lambda now: now["actions"], "its actions")
         browser.close()
         played = open_table(client, "connect_four", "me", "open")
         browser = Browser(client, played)
@@ -498,11 +479,7 @@ def test_nobody_near_a_table_puts_it_away(tmp_path):
         assert len(rooms) == 1
         browser.say(do="act", decision=0, action=3)
         browser.close()  # while the agent thinks
-        for _ in range(500):
-            if not rooms:
-                break
-            time.sleep(0.01)
-        assert not rooms
+        until(lambda: not rooms, "a table put away")
         assert Browser(client, path).state["actions"]
 
 
@@ -545,14 +522,11 @@ def test_what_can_be_worked_out_is_shown_on_demand_and_others_see_that_it_was(tm
         assert "probabilities" not in browser.state["text"] and "yes" not in browser.state["text"].split()
         before = browser.pictures
         browser.say(do="infer", told=True)
-        while not browser.state["infers"]:
-            browser.hear("table")
+        browser.see(lambda now: now["infers"], "what can be worked out")
         assert "probabilities" in browser.state["text"] and browser.pictures > before
-        while not other.state["seats"][0]["inferred"]:
-            other.hear("table")
+        other.see(lambda now: now["seats"][0]["inferred"], "that it was worked out")
         browser.say(do="infer", told=False)
-        while browser.state["infers"]:
-            browser.hear("table")
+        browser.see(lambda now: not now["infers"], "nothing worked out")
         assert "probabilities" not in browser.state["text"] and browser.state["seats"][0]["inferred"]
         assert browser.refused(do="infer", told=1) == "malformed"
         assert other.refused(do="infer", told=True) == "not_playing"

@@ -7,6 +7,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from patience import PATIENCE, until
 from web_tables import Browser, open_table, random_replay, server
 
 from cogitable.envs.table.rerun import Rerun
@@ -44,13 +45,6 @@ def compilation(monkeypatch):
     compilation.end()
 
 
-def until(true):
-    """Wait until something is so."""
-    pause = threading.Event()
-    while not true():
-        pause.wait(0.01)
-
-
 def turns(browser, *actions):
     """Decide, and wait for the agent's answers."""
     for action in actions:
@@ -63,7 +57,7 @@ def test_the_first_hint_of_a_game(compilation, tmp_path, monkeypatch):
     with server(tmp_path) as client:
         asking = Browser(client, open_table(client, "connect_four", "me", "open"))
         asking.say(do="hint")
-        until(lambda: compilation.waiting)
+        until(lambda: compilation.waiting, "a compilation")
         turns(Browser(client, open_table(client, "connect_four", "me", "beginner")), 3, 4)
         assert client.get("/").status_code == client.get("/games/connect_four/new").status_code == 200
         assert asking.act(3)["tell"] == "table"
@@ -80,7 +74,7 @@ def test_the_first_decision_of_an_agent(compilation, tmp_path, monkeypatch):
         turns(known, 3)
         new.append(True)
         stranger = Browser(client, open_table(client, "connect_four", "beginner", "me"))
-        until(lambda: compilation.waiting)
+        until(lambda: compilation.waiting, "a compilation")
         turns(known, 4, 2)
         assert compilation.waiting
         compilation.end()
@@ -93,12 +87,12 @@ def test_tables_that_are_opened(compilation, tmp_path, monkeypatch):
         playing = Browser(client, open_table(client, "connect_four", "me", "beginner"))
         monkeypatch.setattr(hub.Hub, "_table", lambda *given: (compilation.wait(), make(*given))[1])
         opened = [others.submit(open_table, client, "connect_four", "me", "beginner") for _ in range(many)]
-        until(lambda: compilation.waiting == many or all(one.done() for one in opened))
+        until(lambda: compilation.waiting == many or all(one.done() for one in opened), "compilations")
         turns(playing, 3, 4)
         assert client.get("/games/connect_four/new").status_code == 200
         assert compilation.waiting == many
         compilation.end()
-        assert all(one.result() for one in opened)
+        assert all(one.result(PATIENCE) for one in opened)
 
 
 def test_chances_over_a_replay(compilation, tmp_path, monkeypatch):
@@ -106,12 +100,12 @@ def test_chances_over_a_replay(compilation, tmp_path, monkeypatch):
     with server(tmp_path) as client, ThreadPoolExecutor(1) as other:
         at = client.post("/replays", content=random_replay("connect_four")[0].model_dump_json()).json()["at"]
         found = other.submit(client.get, f"{at}/chances")
-        until(lambda: compilation.waiting)
+        until(lambda: compilation.waiting, "a compilation")
         assert client.get("/games/cogdrive_neon/rules").status_code == 200
         assert client.get("/games/cogdrive_neon/cards").status_code == 200
         assert compilation.waiting
         compilation.end()
-        assert found.result().status_code == 200
+        assert found.result(PATIENCE).status_code == 200
 
 
 def test_a_table_that_has_been_opened_compiles_nothing_at_its_first_decision(tmp_path, monkeypatch):
