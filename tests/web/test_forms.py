@@ -46,9 +46,9 @@ def test_options_come_through_a_form_unchanged(game, options):
 @pytest.mark.parametrize(
     ("game", "option", "text", "told"),
     [
-        ("comrade", "num_players", "99", "less than or equal to 10"),
-        ("comrade", "max_turns", "many", "integer"),
-        ("comrade", "claims", "perhaps", "bool"),
+        ("comrade", "num_players", "99", "must be at most 10"),
+        ("comrade", "max_turns", "many", "must be a whole number"),
+        ("comrade", "claims", "perhaps", "must be true or false"),
         ("brass_empire", "mode", "chess", "'standard'"),
         ("brass_empire", "equal_turns", "yes", "is for mode 'solitaire'"),
         ("brass_empire", "corporations", "Nobody, Noone", "is no corporation"),
