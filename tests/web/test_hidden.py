@@ -109,6 +109,36 @@ def test_whoever_looks_on_sees_only_what_all_seats_see_until_the_end(tmp_path):
         assert "Everything is shown." in watcher.state["text"] and watcher.pictures >= 1 + running
 
 
+def test_who_opens_a_table_and_sits_down_later_has_seen_nothing_more_and_sees_what_the_seat_sees(tmp_path):
+    with server(tmp_path) as client:
+        path = open_table(client, "cogdrive_neon", "open", "casual", seed="5")
+        number = path.split("/")[0]
+        owner = Browser(client, path)
+        answer = client.post(f"/join/{number}/0/{owner.state['seats'][0]['invite']}", data={"name": "Ada"})
+        own = answer.headers["location"].removeprefix("/table/")
+        seated = Browser(client, own)
+        for _ in range(5):
+            assert seated.turn()
+            seated.act(seated.state["actions"][0][0])
+        assert seated.turn()
+        again = Browser(client, path)  # the address from which the table was opened, in another window
+        with held(client, number) as room:
+            lines = {seat: room.table.log.lines(seat) for seat in (0, None, PUBLIC)}
+            text = room.table.setup.text(room.table.states, 0)
+        assert seated.log == lines[0] != lines[None] and seated.state["text"] == text
+        assert again.log == lines[PUBLIC] and owner.log == lines[PUBLIC][: len(owner.log)]
+        for browser in (owner, again):
+            assert browser.state["you"] is None and not browser.state["actions"]
+        for place in (path, own):
+            assert client.get(f"/table/{place}/replay.json").status_code == 403
+            assert client.get(f"/table/{place}/replay").status_code == 403
+        while seated.turn():
+            seated.act(seated.state["actions"][0][0])
+        owner.see(lambda now: not now["running"], "the end")
+        with held(client, number) as room:
+            assert owner.log == room.table.log.lines(None)
+
+
 def test_a_game_without_a_public_view_says_so_to_those_who_look_on(tmp_path, monkeypatch):
     with server(tmp_path) as client:
         path = open_table(client, "connect_four", "me", "open")
