@@ -106,6 +106,7 @@ class Hub:
             log.warning("a table is left out: %s", problem)
         self._records = {record.id: record for record in records if record.game in self.games}
         self._rooms: dict[str, Room] = {}
+        self._begun = 0  # tables that are being opened
         self._held: Counter[str] = Counter()  # by table, how many are busy with it, sockets included
         self._opening = Rate(limits.tables_each / 3600, limits.tables_each)
         self._quick = ThreadPoolExecutor(_QUICK, "table")
@@ -117,8 +118,17 @@ class Hub:
         self.looking_on = asyncio.Semaphore()
 
     async def quick(self, function: Callable[..., Result], *args: Any) -> Result:
-        """Run what takes milliseconds, and compiles nothing, in a thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._quick, function, *args)
+        """Run what takes milliseconds, and compiles nothing, in a thread.
+
+        Who is cancelled meanwhile, as by a page that is closed, leaves only when it has ended: what the table's lock is
+        held for must not go on without it.
+        """
+        job = asyncio.get_running_loop().run_in_executor(self._quick, function, *args)
+        try:
+            return await asyncio.shield(job)
+        except asyncio.CancelledError:
+            await asyncio.wait([job])
+            raise
 
     async def spare(self, function: Callable[..., Result], *args: Any) -> Result:
         """Run what may wait for everything else, one such thing at a time."""
@@ -174,18 +184,26 @@ class Hub:
         """
         self._opening.use(address, "tables")
         self._make_room()
-        if len(self._records) >= self.limits.tables:
+        if len(self._records) + self._begun >= self.limits.tables:
             raise Refused("full", "This server has no room for another table.", 503)
-        return await self.first(self._opened, game, options, chairs, owner_seat, seed)
+        self._begun += 1
+        try:
+            room = await self.first(self._opened, game, options, chairs, owner_seat, seed)
+            await self.first(self._store.save, room.table.record)
+        finally:
+            self._begun -= 1
+        return self._keep(room)
 
     def prepare(
         self, game: str, options: dict[str, Any], chairs: list[Chair], owner_seat: int | None, seed: int | None
     ) -> TableRecord:
         """Open a table whatever the limits, for who runs the server: its agents may be named by specs.
 
-        Arguments and errors are those of :meth:`open`.
+        Arguments and errors are those of :meth:`open`, and OSError where it cannot be written to disk.
         """
-        return self._opened(game, options, chairs, owner_seat, seed, by_host=True)
+        room = self._opened(game, options, chairs, owner_seat, seed, by_host=True)
+        self._store.save(room.table.record)
+        return self._keep(room)
 
     def _opened(
         self,
@@ -195,7 +213,7 @@ class Hub:
         owner_seat: int | None,
         seed: int | None,
         by_host: bool = False,
-    ) -> TableRecord:
+    ) -> Room:
         record = TableRecord(
             id=secret(),
             game=game,
@@ -209,8 +227,11 @@ class Hub:
             opened=time.time(),
             by_host=by_host,
         )
-        room = Room(self._table(record))
-        self._store.save(record)
+        return Room(self._table(record))
+
+    def _keep(self, room: Room) -> TableRecord:
+        """Have a table among those of the server; by the loop's own thread, which goes through them."""
+        record = room.table.record
         self._records[record.id], self._rooms[record.id] = record, room
         return record
 
@@ -227,7 +248,7 @@ class Hub:
         gone = [record for record in self._records.values() if record.finished or _left(record, now)]
         gone = [record for record in gone if self._idle(record.id)]
         gone.sort(key=lambda record: (not record.finished, max(record.opened, record.decided)))
-        for record in gone[: max(0, len(self._records) - self.limits.tables + 1)]:
+        for record in gone[: max(0, len(self._records) + self._begun - self.limits.tables + 1)]:
             self._store.remove(record.id)
             self._records.pop(record.id)
             self._rooms.pop(record.id, None)

@@ -121,6 +121,7 @@ class Films:
         self._games = {game.name: game for game in games.values()}
         self._limits = limits
         self._films: OrderedDict[str, Film] = OrderedDict()
+        self._lock = Lock()  # they are kept by several threads, and looked for in another
 
     def upload(self, content: bytes) -> str:
         """Keep a replay that somebody has sent, and return its number.
@@ -148,9 +149,11 @@ class Films:
             raise ReplayError(f"it has more than {self._limits.decisions:,} decisions")
         _refuse_paths(replay, game)
         number = number or secret()
-        self._films[number] = Film(replay, game)
-        while len(self._films) > self._limits.replays:
-            self._films.popitem(last=False)
+        film = Film(replay, game)
+        with self._lock:
+            self._films[number] = film
+            while len(self._films) > self._limits.replays:
+                self._films.popitem(last=False)
         return number
 
     def __contains__(self, number: str) -> bool:
@@ -158,10 +161,11 @@ class Films:
 
     def find(self, number: str) -> Film:
         """Return a replay. Raises Refused where there is none of this number."""
-        if number not in self._films:
-            raise unknown("replay; this server keeps the latest ones only")
-        self._films.move_to_end(number)
-        return self._films[number]
+        with self._lock:
+            if number not in self._films:
+                raise unknown("replay; this server keeps the latest ones only")
+            self._films.move_to_end(number)
+            return self._films[number]
 
 
 def _refuse_paths(replay: Replay, game: Game) -> None:

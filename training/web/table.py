@@ -118,7 +118,7 @@ class Table:
         states["telling"], states["told"] = SILENT, 0
         table = self.log.table
         parts = table.observation[None].copy(), table.mask[None].copy(), states["seat"].copy(), states
-        played = Played(seed_words(self.record.seed)[0].tolist(), self.record.actions)
+        played = Played(seed_words(self.record.seed)[0].tolist(), list(self.record.actions))  # the game may go on
         logs = None if lines is None else (lambda _: lines)
         return View(self.setup, *parts, logs=logs, played=lambda _: played)
 
@@ -285,8 +285,9 @@ class Table:
             raise Refused("not_owner", "Only whoever opened the table may do this.", 403)
         if level:
             self._agent(level)
-        self.record.chairs[seat].level = level
-        self._changed(moved=True)
+        if self.record.chairs[seat].level != level:  # else agents would have to think anew as often as one asks
+            self.record.chairs[seat].level = level
+            self._changed(moved=True)
 
     def set_pace(self, viewer: Viewer, seconds: float) -> None:
         """Set the time between decisions of agents. Raises Refused for anybody but the owner."""
