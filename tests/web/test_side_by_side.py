@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import threading
 from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor, wait
@@ -10,11 +11,13 @@ from contextlib import suppress
 from types import SimpleNamespace
 
 import numpy as np
+import pytest
 from patience import PATIENCE, until
-from web_tables import Browser, all_games, held, open_table, server
+from web_tables import PATIENT, Browser, all_games, held, open_table, server
 
 from cogitable.training.web import hub, replays
 from cogitable.training.web.limits import Limits
+from cogitable.training.web.record import Store
 from cogitable.training.web.replays import Films
 from cogitable.training.web.table import Viewer
 
@@ -96,3 +99,42 @@ def test_a_replay_makes_no_room_for_another_while_it_is_found(monkeypatch):
         films._films = Interrupted(films._films)
         assert films.find("one")
     assert [one.result() for one in uploads] == list(films._films) == ["other"]
+
+
+@pytest.fixture
+def full_disk(monkeypatch):
+    """A disk that has no room for tables; ``clear`` makes some."""
+    full = [True]
+
+    def save(store, record, write=Store.save):
+        if full:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        write(store, record)
+
+    monkeypatch.setattr(Store, "save", save)
+    full.clear()
+    return full
+
+
+def test_a_game_goes_on_while_its_table_cannot_be_written(full_disk, tmp_path, caplog):
+    with server(tmp_path) as client:
+        path = open_table(client, "connect_four", "me", "open")
+        host = Browser(client, path)
+        full_disk.append(True)
+        at = f"/join/{path.split('/')[0]}/1/{host.state['seats'][1]['invite']}"
+        answer = client.post(at, data={"name": "Bo"})
+        assert answer.status_code == 303  # the invitation is used up, so its seat must be told
+        guest = Browser(client, answer.headers["location"].removeprefix("/table/"))
+        assert host.act(3)["tell"] == "table" and guest.turn() and guest.act(3)["tell"] == "table"
+        assert sum("cannot be written" in line for line in caplog.messages) == 1
+        full_disk.clear()
+        assert host.turn() and host.act(2)["tell"] == "table"
+    with server(tmp_path) as client:
+        assert Browser(client, path).state["decision"] == 2
+
+
+def test_a_table_that_cannot_be_written_at_first_is_not_opened(full_disk, tmp_path):
+    with server(tmp_path, PATIENT) as client:
+        full_disk.append(True)
+        answer = client.post("/games/connect_four/new", data={"seat.0": "me", "seat.1": "open"})
+        assert answer.status_code == 503 and answer.json()["error"] == "not_kept"

@@ -107,6 +107,7 @@ class Hub:
         self._records = {record.id: record for record in records if record.game in self.games}
         self._rooms: dict[str, Room] = {}
         self._begun = 0  # tables that are being opened
+        self._unkept: set[str] = set()  # tables whose last change could not be written
         self._held: Counter[str] = Counter()  # by table, how many are busy with it, sockets included
         self._opening = Rate(limits.tables_each / 3600, limits.tables_each)
         self._quick = ThreadPoolExecutor(_QUICK, "table")
@@ -179,7 +180,7 @@ class Hub:
             seed: Of the deal; None for one that nobody knows.
 
         Raises:
-            Refused: Too many tables.
+            Refused: Too many tables, or it cannot be written to disk.
             CogitableError: Options or agents that are not allowed.
         """
         self._opening.use(address, "tables")
@@ -189,7 +190,7 @@ class Hub:
         self._begun += 1
         try:
             room = await self.first(self._opened, game, options, chairs, owner_seat, seed)
-            await self.first(self._store.save, room.table.record)
+            await self.first(self._written, room)
         finally:
             self._begun -= 1
         return self._keep(room)
@@ -229,6 +230,13 @@ class Hub:
         )
         return Room(self._table(record))
 
+    def _written(self, room: Room) -> None:
+        try:
+            self._store.save(room.table.record)
+        except OSError as error:
+            log.error("a table cannot be written: %s", error)
+            raise Refused("not_kept", "This server cannot keep another table on its disk.", 503) from None
+
     def _keep(self, room: Room) -> TableRecord:
         """Have a table among those of the server; by the loop's own thread, which goes through them."""
         record = room.table.record
@@ -236,7 +244,17 @@ class Hub:
         return record
 
     def _table(self, record: TableRecord) -> Table:
-        return Table(self.games[record.game], record, self.limits, self._store.save, self.trust or record.by_host)
+        return Table(self.games[record.game], record, self.limits, self._save, self.trust or record.by_host)
+
+    def _save(self, record: TableRecord) -> None:
+        """Write a table to disk; where that cannot be, its game goes on in memory, and the next change is written."""
+        try:
+            self._store.save(record)
+            self._unkept.discard(record.id)
+        except OSError as error:
+            if record.id not in self._unkept:  # not at every decision
+                log.error("table %s cannot be written, and is in memory alone: %s", record.id, error)
+            self._unkept.add(record.id)
 
     def _make_room(self) -> None:
         """Throw away what nobody needs where there are too many tables.
@@ -250,6 +268,7 @@ class Hub:
         gone.sort(key=lambda record: (not record.finished, max(record.opened, record.decided)))
         for record in gone[: max(0, len(self._records) + self._begun - self.limits.tables + 1)]:
             self._store.remove(record.id)
+            self._unkept.discard(record.id)
             self._records.pop(record.id)
             self._rooms.pop(record.id, None)
 
