@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ...envs.table.faces.aec import TableEnv
     from ...envs.table.game import Game, Setup
     from .evening import Evening
-    from .kept import Sitting
+    from .kept import Kept, Sitting
 
 
 def play(
@@ -68,11 +68,7 @@ def play(
     q to leave. A game that you leave, or that is cut off, is kept: --continue.
     """
     if web:
-        if go_on or any(given is not None for given in (save_replay, save, load, hints)):
-            raise OptionError(
-                "in the browser games are kept by themselves, and hints are a click; leave out --save, --load, "
-                "--continue, --save-replay and --hints"
-            )
+        _check_for_browser(go_on, save_replay, save, load, hints)
         from .serve import play_in_browser
 
         play_in_browser(game, against or ["search"], seat, seed, options)
@@ -82,10 +78,8 @@ def play(
     from .evening import Evening
     from .kept import Kept
 
-    if load is not None and (options or seed is not None):
-        raise OptionError("a saved game has its options and its deal; leave out --set and --seed")
-    if go_on and (load is not None or options or seed is not None or seat is not None or against):
-        raise OptionError("--continue goes on as the game was left; leave out everything about seats, deal and options")
+    dealt = bool(options) or seed is not None
+    _check_beginning(load is not None, go_on, dealt, dealt or seat is not None or bool(against))
     check_targets(save, save_replay)
     found = get_game(game)
     kept = Kept(found)
@@ -99,10 +93,40 @@ def play(
         let_out(env)  # whoever was selected to step out when it was saved
     command = f"cogitable play {shlex.quote(game)} --continue"
     table = Evening(env, sitting, hints=hints, save=save, kept=kept, command=command, going_on=going_on)
-    if not go_on and kept.since is not None:
-        replaces = "this one replaces it" if load is not None else "your first decision here replaces it"
-        typer.echo(f"A game was left ({kept.since}): --continue goes on with it, {replaces}.")
+    if not go_on:
+        _tell_of_another(kept, load is not None)
     _play(table, None if going_on else sitting.seed, save_replay)
+
+
+def _check_for_browser(go_on: bool, *given: object) -> None:
+    """Raise OptionError where something is asked for that is of the terminal alone."""
+    if go_on or any(one is not None for one in given):
+        raise OptionError(
+            "in the browser games are kept by themselves, and hints are a click; leave out --save, --load, "
+            "--continue, --save-replay and --hints"
+        )
+
+
+def _check_beginning(load: bool, go_on: bool, dealt: bool, chosen: bool) -> None:
+    """Raise OptionError where a game that has begun is asked for together with what was decided when it began.
+
+    Args:
+        load: Whether a saved game is loaded.
+        go_on: Whether the game that was left goes on.
+        dealt: Whether options or the deal are given.
+        chosen: Whether these are, or who sits where.
+    """
+    if load and dealt:
+        raise OptionError("a saved game has its options and its deal; leave out --set and --seed")
+    if go_on and (load or chosen):
+        raise OptionError("--continue goes on as the game was left; leave out everything about seats, deal and options")
+
+
+def _tell_of_another(kept: Kept, load: bool) -> None:
+    """Say where a game was left that this one will replace."""
+    if kept.since is not None:
+        replaces = "this one replaces it" if load else "your first decision here replaces it"
+        typer.echo(f"A game was left ({kept.since}): --continue goes on with it, {replaces}.")
 
 
 def _new(game: Game, options: Sequence[str]) -> TableEnv:
