@@ -125,7 +125,7 @@ MISTAKES: list[tuple[Change, str]] = [
     (lambda b: b["district"][0].update(room=0), "district 'Art' (number 1), room: 0 is not allowed; must be"),
     (
         lambda b: b["district"][1].update(room=11),
-        "district 'Commerce' (number 2), room: 11 is not allowed; must be less",
+        "district 'Commerce' (number 2), room: 11 is not allowed; must be at most",
     ),
     (lambda b: b["district"][2].update(guards=1), "district 'Industrial' (number 3), guards: 1 is not allowed"),
     (lambda b: b["district"][5].update(citizens=4), "district 'Grand Citadel' (number 6): citizens: 4 begin on 3"),
@@ -139,7 +139,7 @@ MISTAKES: list[tuple[Change, str]] = [
     (lambda b: b["die"].reverse(), "die: the entries are escape, assault; they must be assault, escape"),
     (lambda b: b["hero"][2].update(start="Harbour"), "hero 'Actress' (number 3), start: 'Harbour' is not allowed"),
     (lambda b: b["hero"][2].update(start="Arts"), "did you mean 'Art'?"),
-    (lambda b: b["hero"][5].update(limit=9), "hero 'Physician' (number 6), limit: 9 is not allowed; must be less than"),
+    (lambda b: b["hero"][5].update(limit=9), "hero 'Physician' (number 6), limit: 9 is not allowed; must be at most"),
     (lambda b: b["hero"][5].pop("limit"), "hero 'Physician' (number 6), limit: this key is missing"),
     (lambda b: b["hero"][0].update(source="me"), "hero 'Veteran' (number 1), source: 'me' is not allowed; must be"),
     (lambda b: b["stage"][3].update(bonds=-1), "stage 'Stage 3' (number 4), bonds: -1 is not allowed; must be"),

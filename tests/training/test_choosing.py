@@ -8,7 +8,7 @@ import pytest
 from tiny_runs import tiny
 
 from cogitable.agents.policy_file import load_policy
-from cogitable.training.learn import choosing, run
+from cogitable.training.learn import choosing, run, running
 from cogitable.training.learn.purposes import Purpose
 
 
@@ -25,7 +25,7 @@ def strengths(monkeypatch):
         return told.pop(0)
 
     monkeypatch.setattr(choosing, "evaluate", measured)
-    for module in (choosing, run):
+    for module in (choosing, running):
         monkeypatch.setattr(module, "strength", strength)
     return told, seeds
 
