@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..table.game import Setup
+from ..table.seats import seat_after
 
 
 def next_first_player(setup: Setup, states: np.ndarray) -> int:
@@ -21,5 +22,5 @@ def next_first_player(setup: Setup, states: np.ndarray) -> int:
         begun this game.
     """
     state: Any = states[0]
-    seats = [(int(state["first"]) + away) % setup.num_seats for away in range(setup.num_seats)]
+    seats = [seat_after(setup.num_seats, int(state["first"]), away) for away in range(setup.num_seats)]
     return min(seats, key=lambda seat: int(state["citizens"][seat].astype(int).sum()))

@@ -10,7 +10,7 @@ import numpy as np
 from ...table import views
 from ...table.attributes import attributed
 from ...table.game import RUNNING, TERMINATED, Setup
-from ...table.seats import seat_name
+from ...table.seats import seat_after, seat_name
 from ...table.sets import has, size
 from ...table.views import wrapped
 from ..rules.posterior import awareness, posterior
@@ -83,7 +83,7 @@ def claim_of(setup: Setup, turn: Any, seat: int) -> str | None:
     if not turn.claims[seat]:
         return None
     return claim_text(
-        int(turn.claims[seat]) - 1, lambda step: seat_name((seat + step) % setup.num_seats) if step else "I"
+        int(turn.claims[seat]) - 1, lambda step: seat_name(seat_after(setup.num_seats, seat, step)) if step else "I"
     )
 
 
@@ -204,7 +204,7 @@ def _table(setup: Setup, state: Any, seat: int | None, knower: int | None) -> li
     last = "knows the word" if knower is None else last
     lines = [f"  {'':<16}{'cards':<20}{'this turn':<43}{last}".rstrip()]
     for step in range(setup.num_seats):
-        other = (views.nearest(seat) + step) % setup.num_seats
+        other = seat_after(setup.num_seats, views.nearest(seat), step)
         roles = known_cards(state, other, knower)
         cards = f"{state.cards[other] or 'none'}" if roles is None else ", ".join(Role(role).text for role in roles)
         asked = ">" if state.over == RUNNING and other == state.seat else " "

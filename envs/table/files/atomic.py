@@ -52,7 +52,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
         OSError: As :func:`write_atomically`.
     """
     target = writable(path)
-    with _said_of(path, target.parent, nameless=True):  # as when the disk is full
+    with _told_of(path, target.parent, nameless=True):  # as when the disk is full
         part = _new_beside(target, target.stem, f".tmp{_cut(target.suffix, 20)}", _make_file)
         try:
             yield part
@@ -64,7 +64,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
 
 
 @contextmanager
-def _said_of(path: str | os.PathLike[str], folder: Path, *, nameless: bool = False) -> Iterator[None]:
+def _told_of(path: str | os.PathLike[str], folder: Path, *, nameless: bool = False) -> Iterator[None]:
     """Have errors of what is made in a folder for a time, and those without a name, name the path asked for instead."""
     try:
         yield
@@ -109,7 +109,7 @@ def filling_folder(path: str | os.PathLike[str]) -> Iterator[Path]:
         raise OptionError(f"{path} holds something already; choose a folder that is new or empty")
     if not target.parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, "there is no such folder", str(target.parent))
-    with _said_of(path, target.parent):
+    with _told_of(path, target.parent):
         part = _new_beside(target, target.name, ".tmp", Path.mkdir)
         try:
             yield part
