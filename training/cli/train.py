@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from ..learn.config import TrainingConfig
+    from ..learn.run_result import RunResult
     from ..measure.workers import Workers
 
 
@@ -79,8 +81,6 @@ def train(
         return
     if resume and (fresh or config is not None):
         raise OptionError("--resume goes on with the configuration in the run's folder; leave out --fresh and --config")
-    from ..learn import run as runs
-    from ..learn.config import load_config
     from ..learn.run_folder import CONFIG
 
     short = {"seed": seed, "steps": steps}
@@ -89,21 +89,62 @@ def train(
     with workers(processes, cluster) as crew:
         who = None if processes is None and cluster is None else crew
         if resume:
-            if (folder / CONFIG).is_file():
-                _check_shared(load_config(game, folder / CONFIG), processes, who)  # it is of this game
-            result = runs.resume(folder, changes, quiet=quiet, workers=who)
+            result = _gone_on_with(game, folder, changes, quiet, processes, who)
         else:
-            settled = load_config(game, config, changes)
-            settled.setups()  # what is wrong with the game is said before the folder is touched
-            _check_shared(settled, processes, who)
-            result = runs.train(settled, folder, fresh=fresh, quiet=quiet, workers=who)
+            result = _begun(game, config, changes, folder, fresh, quiet, processes, who)
     if result.stopped:
         typer.echo(f"stopped after {result.steps:,} steps; go on with: cogitable train {game} --run {folder} --resume")
-        typer.echo(f"how it went until here: cogitable report {folder}")
+        typer.echo(f"how it went until here: cogitable report {result.policy.parent}")
         raise typer.Exit(INTERRUPTED)
-    if with_report:
+    if with_report and (folder / CONFIG).is_file():
         _report(folder, quiet)
     typer.echo(f"{result.steps:,} steps in {result.seconds / 60:.1f} minutes; the agent is policy:{result.policy}")
+
+
+def _begun(
+    game: str,
+    config: str | None,
+    changes: Mapping[str, object],
+    folder: Path,
+    fresh: bool,
+    quiet: bool,
+    processes: int | None,
+    who: Workers | None,
+) -> RunResult:
+    """Begin a run, or the first of several stages."""
+    from ..learn.config import load_config
+    from ..learn.run import train as train_alone
+    from ..learn.staged import train_stages
+    from ..learn.stages import load_stages
+
+    if stages := load_stages(game, config, changes):
+        for stage in stages:
+            _check_shared(stage.config(lambda name: folder / f"{name}.zip"), processes, who)
+        return train_stages(stages, folder, fresh=fresh, quiet=quiet, workers=who)
+    settled = load_config(game, config, changes)
+    settled.setups()  # what is wrong with the game is said before the folder is touched
+    _check_shared(settled, processes, who)
+    return train_alone(settled, folder, fresh=fresh, quiet=quiet, workers=who)
+
+
+def _gone_on_with(
+    game: str, folder: Path, changes: Mapping[str, object], quiet: bool, processes: int | None, who: Workers | None
+) -> RunResult:
+    """Go on with a run, or with the stage at which several were stopped."""
+    from ..learn.config import load_config
+    from ..learn.run import resume
+    from ..learn.run_folder import CONFIG
+    from ..learn.staged import PLAN, resume_stages
+    from ..learn.stages import load_stages
+
+    if (folder / PLAN).is_file():
+        if changes:
+            raise OptionError(f"the stages of {folder} keep their budgets; leave out {', '.join(changes)}")
+        load_stages(game, folder / PLAN)  # it is of this game
+        return resume_stages(folder, quiet=quiet, workers=who)
+    if (folder / CONFIG).is_file():
+        _check_shared(load_config(game, folder / CONFIG), processes, who)  # it is of this game
+    return resume(folder, changes, quiet=quiet, workers=who)
 
 
 def _check_shared(config: TrainingConfig, processes: int | None, who: Workers | None) -> None:

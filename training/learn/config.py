@@ -175,15 +175,11 @@ def load_config(
     Raises:
         OptionError: No such file or variant, an unknown option, or a value that is not allowed.
     """
-    data, where = _read(game, source)
+    alone, where = read_source(game, source)
+    if "stages" in alone:
+        raise OptionError(f"{where} is a training in stages, and not the configuration of one run")
     overrides = dict(overrides or {})
-    if game is not None and data.setdefault("game", game) != game:
-        raise OptionError(f"{where} is a configuration for {data['game']!r}, not for {game!r}")
-    alone = deepcopy(data)
-    if {"steps", "minutes"} & overrides.keys():
-        data.pop("steps", None), data.pop("minutes", None)
-    for name, value in overrides.items():
-        _place(data, name, value)
+    data = placed(alone, overrides)
     if game is not None and data["game"] != game:
         raise OptionError(f"option 'game' is {data['game']!r}, not {game!r}, the game that is to be played")
     try:
@@ -224,6 +220,32 @@ def _with_blame(error: ValidationError, where: str, alone: Mapping[str, Any], ov
     if ours:  # what goes together is a matter of both
         parts.append("; ".join(ours) if named or not values else f"{where} with {values}: {'; '.join(ours)}")
     return "; ".join(parts)
+
+
+def read_source(game: str | None, source: str | os.PathLike[str] | None) -> tuple[dict[str, Any], str]:
+    """Return what a configuration holds, unchecked, and where it is from.
+
+    Raises:
+        OptionError: No such file or variant, it cannot be read, or it is for another game.
+    """
+    data, where = _read(game, source)
+    if game is not None and data.setdefault("game", game) != game:
+        raise OptionError(f"{where} is a configuration for {data['game']!r}, not for {game!r}")
+    return data, where
+
+
+def placed(data: Mapping[str, Any], overrides: Mapping[str, Any]) -> dict[str, Any]:
+    """Return options with others on top, by dotted names; a budget takes the place of the one that is there.
+
+    Raises:
+        OptionError: A name that leads nowhere, or a text that is not YAML.
+    """
+    found = deepcopy(dict(data))
+    if {"steps", "minutes"} & overrides.keys():
+        found.pop("steps", None), found.pop("minutes", None)
+    for name, value in overrides.items():
+        _place(found, name, value)
+    return found
 
 
 def _read(game: str | None, source: str | os.PathLike[str] | None) -> tuple[dict[str, Any], str]:

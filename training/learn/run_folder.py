@@ -35,13 +35,23 @@ def prepare(folder: Path, fresh: bool) -> None:
     check_folder(folder, fresh)
     with told_as(SaveFileError, f"{folder} cannot be written"):
         folder.mkdir(parents=True, exist_ok=True)
+        remove(folder)
+        (folder / SNAPSHOTS).mkdir()
+
+
+def remove(folder: Path) -> None:
+    """Remove a run from a folder, if there is one; what else is in it stays.
+
+    Raises:
+        SaveFileError: It cannot be removed.
+    """
+    with told_as(SaveFileError, f"{folder} cannot be written"):
         for name in _OWN:
             path = folder / name
             if path.is_dir():
                 shutil.rmtree(path)
             else:
                 path.unlink(missing_ok=True)
-        (folder / SNAPSHOTS).mkdir()
 
 
 def write(path: Path, text: str) -> None:

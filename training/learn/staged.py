@@ -1,0 +1,148 @@
+"""Trainings in stages, as they are begun and gone on with: run by run, and mean by mean."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ...agents.policy_file import save_policy
+from ...agents.policy_mean import average_policies
+from ...envs.table.errors import OptionError, SaveFileError, told_as
+from ...envs.table.files.atomic import write_atomically
+from ..measure.evaluate import Evaluation, figures
+from .choosing import measured
+from .lock import locked
+from .progress import Progress
+from .purposes import Purpose
+from .run import resume, train
+from .run_folder import CONFIG, remove, write
+from .run_result import RunResult
+from .stages import Stage, load_stages, stages_to_yaml
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from ..measure.workers import Workers
+
+PLAN = "stages.yaml"
+"""What a training in stages consists of, in its folder, beside a folder for each run and a policy for each stage."""
+
+
+def train_stages(
+    stages: tuple[Stage, ...],
+    folder: str | os.PathLike[str],
+    *,
+    fresh: bool = False,
+    console: Console | None = None,
+    quiet: bool = False,
+    workers: Workers | None = None,
+) -> RunResult:
+    """Train in stages, from the first one on.
+
+    Args:
+        stages: Of one configuration (:func:`.stages.load_stages`).
+        folder: Where to keep it; made if it is not there.
+        fresh: Remove a training in stages that is already in the folder, instead of refusing to overwrite it.
+        console: Where to show progress; standard output by default.
+        quiet: Show nothing.
+        workers: As in :func:`.run.train`.
+
+    Returns:
+        What the last stage came to; steps and seconds are those of all runs of this call.
+
+    Raises:
+        OptionError: The folder holds a training already, another process is training in it, or a stage does not fit
+            the game.
+        SaveFileError: Something cannot be written.
+    """
+    folder = Path(folder)
+    for stage in stages:
+        stage.config(lambda name: folder / f"{name}.zip").setups()
+    if any((folder / name).exists() for name in (PLAN, CONFIG)) and not fresh:
+        raise OptionError(f"{folder} holds a training already: resume it, choose another folder, or begin afresh")
+    with locked(folder):
+        remove(folder)
+        _remove(folder)
+        write(folder / PLAN, stages_to_yaml(stages))
+        return _go_on(stages, folder, console, quiet, workers)
+
+
+def resume_stages(
+    folder: str | os.PathLike[str],
+    *,
+    console: Console | None = None,
+    quiet: bool = False,
+    workers: Workers | None = None,
+) -> RunResult:
+    """Go on with a training in stages that was stopped or killed, with the stage at which it was.
+
+    Raises:
+        OptionError: There is none in the folder, or another process is training in it.
+        SaveFileError: A checkpoint is damaged, or something cannot be written.
+    """
+    folder = Path(folder)
+    if not (folder / PLAN).is_file():
+        raise OptionError(f"there is no training in stages to resume in {folder}: {PLAN} is missing")
+    with locked(folder):
+        return _go_on(load_stages(source=folder / PLAN), folder, console, quiet, workers)
+
+
+def _remove(folder: Path) -> None:
+    """Remove a training in stages, if there is one; what else is in its folder stays.
+
+    Raises:
+        SaveFileError: It cannot be removed.
+    """
+    if not (folder / PLAN).is_file():
+        return
+    with told_as(SaveFileError, f"{folder} cannot be written"):
+        for stage in load_stages(source=folder / PLAN):
+            remove(folder / stage.name)
+            (folder / f"{stage.name}.zip").unlink(missing_ok=True)
+        (folder / PLAN).unlink()
+
+
+def _go_on(
+    stages: tuple[Stage, ...], folder: Path, console: Console | None, quiet: bool, workers: Workers | None
+) -> RunResult:
+    """Run the stages that have not come to their end."""
+    steps, seconds = 0, 0.0
+    result = RunResult(folder, folder / f"{stages[-1].name}.zip", 0, 0.0, {}, False)
+    for number, stage in enumerate(stages, 1):
+        target = folder / f"{stage.name}.zip"
+        if target.is_file():
+            continue
+        with Progress(f"stage {number} of {len(stages)}, {stage.name}", console, quiet) as progress:
+            progress.say(f"stage {number} of {len(stages)}, {stage.name}")
+            found = _averaged(stage, folder, progress) if stage.mean else None
+        if found is None:
+            result = _trained(stage, folder, console, quiet, workers)
+            steps, seconds = steps + result.steps, seconds + result.seconds
+            if result.stopped:
+                return RunResult(folder, result.policy, steps, seconds, {}, True)
+            with told_as(SaveFileError, f"{target} cannot be written"):
+                write_atomically(target, result.policy.read_bytes())
+            found = result.evaluations
+        result = RunResult(folder, target, steps, seconds, found, False)
+    return result
+
+
+def _trained(stage: Stage, folder: Path, console: Console | None, quiet: bool, workers: Workers | None) -> RunResult:
+    """Run a stage that is a run, or go on with it."""
+    own = folder / stage.name
+    if (own / CONFIG).is_file():
+        return resume(own, console=console, quiet=quiet, workers=workers)
+    config = stage.config(lambda name: folder / f"{name}.zip")
+    return train(config, own, console=console, quiet=quiet, workers=workers)
+
+
+def _averaged(stage: Stage, folder: Path, progress: Progress) -> dict[str, Evaluation]:
+    """Write the mean of earlier stages, and measure it."""
+    config = stage.config(lambda name: folder / f"{name}.zip")
+    network, info = average_policies([folder / f"{name}.zip" for name in stage.mean])
+    games = config.evaluation.final_games
+    found = measured(config, games, Purpose.FINAL, network=network) if games else {}
+    save_policy(folder / f"{stage.name}.zip", network, info.model_copy(update={"figures": figures(found)}))
+    progress.tell(f"the mean of {', '.join(stage.mean)}", found)
+    return found

@@ -1,0 +1,157 @@
+"""A training in stages: runs that go on from one another, and means of what they came to, in one configuration.
+
+What no run reaches by itself several may: one goes on from another, learns against it, or finds what it does not
+answer, and the mean of their weights plays better than each of them. Such a configuration has ``stages``, each by its
+name, in the order in which they are run::
+
+    game: cogs_and_commissars
+    tables: 256                     # what stands outside is every stage's
+    stages:
+      first:
+        steps: 8_000_000
+      second:
+        steps: 12_000_000
+        network: {start: "{first}"}
+        league: {baselines: [heuristic, "policy:{first}"]}
+      mean:
+        mean: [first, second, second]       # what is named twice counts twice
+
+``{first}`` is the file of what the stage of that name has come to.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterator, Mapping
+from copy import deepcopy
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ...envs.table.errors import OptionError, did_you_mean
+from .config import TrainingConfig, placed, read_source, validated
+
+STAGES, MEAN = "stages", "mean"
+_NAME = re.compile(r"[a-z][a-z0-9_-]{0,40}")
+_REFERENCE = re.compile(r"\{([^{}]*)\}")
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One of several stages.
+
+    Attributes:
+        name: By which later ones know it.
+        options: What decides its run, in which earlier stages stand by their names in braces.
+        mean: The stages whose mean it is; none for a run.
+    """
+
+    name: str
+    options: Mapping[str, Any]
+    mean: tuple[str, ...] = ()
+
+    def config(self, files: Callable[[str], Path]) -> TrainingConfig:
+        """Return what decides its run; of a mean, what it is measured by.
+
+        Args:
+            files: Tells the file of what an earlier stage has come to.
+
+        Raises:
+            OptionError: An option is unknown or has a value that is not allowed.
+        """
+        told: Any = _resolved(self.options, lambda name: str(files(name)))
+        return validated({"steps": 1, **told} if self.mean else told, f"stage {self.name!r}")
+
+    @property
+    def needs(self) -> frozenset[str]:
+        """The stages that it names."""
+        return frozenset(self.mean).union(_named(self.options))
+
+
+def load_stages(
+    game: str | None = None, source: str | os.PathLike[str] | None = None, overrides: Mapping[str, Any] | None = None
+) -> tuple[Stage, ...]:
+    """Read the stages of a configuration; none for one that is a single run.
+
+    Args:
+        game: As in :func:`..learn.config.load_config`.
+        source: As there.
+        overrides: Options that every stage is to have, whatever the source says; as there.
+
+    Raises:
+        OptionError: No such file or variant, a stage that is not allowed, or one that names what is no stage before it.
+    """
+    data, where = read_source(game, source)
+    if STAGES not in data:
+        return ()
+    stages = data.pop(STAGES)
+    if not isinstance(stages, dict) or not stages:
+        raise OptionError(f"{where}: {STAGES} must hold a stage or more, each by its name")
+    known: list[str] = []
+    found = []
+    for name, own in stages.items():
+        stage = _stage(name, own, data, where, dict(overrides or {}))
+        _check_references(stage, known, where)
+        stage.config(lambda one: Path(f"{one}.zip"))
+        known.append(stage.name)
+        found.append(stage)
+    return tuple(found)
+
+
+def _stage(name: Any, own: Any, shared: Mapping[str, Any], where: str, overrides: dict[str, Any]) -> Stage:
+    if not isinstance(name, str) or not _NAME.fullmatch(name):
+        raise OptionError(f"{where}: a stage is called {name!r}; names are small letters, digits, - and _, as first")
+    if not isinstance(own, dict):
+        raise OptionError(f"{where}: stage {name!r} must hold options and their values, not {type(own).__name__}")
+    own = dict(own)
+    mean = own.pop(MEAN, ())
+    listed = isinstance(mean, list) and all(isinstance(one, str) for one in mean)
+    if mean != () and not (listed and len(mean) > 1):
+        raise OptionError(f"{where}: stage {name!r} is the mean of {mean!r}; it takes the names of two stages or more")
+    return Stage(name, placed(_laid_over(shared, own), overrides), tuple(mean))
+
+
+def _check_references(stage: Stage, known: list[str], where: str) -> None:
+    for name in sorted(stage.needs - set(known)):
+        raise OptionError(
+            f"{where}: stage {stage.name!r} needs {name!r}, which is no stage before it; "
+            f"there is {', '.join(known) or 'none'}{did_you_mean(name, known)}"
+        )
+
+
+def _laid_over(shared: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """Return options with others laid over them, section by section."""
+    found = deepcopy(dict(shared))
+    for name, value in own.items():
+        both = isinstance(value, dict) and isinstance(found.get(name), dict)
+        found[name] = _laid_over(found[name], value) if both else deepcopy(value)
+    return found
+
+
+def _resolved(value: Any, told: Callable[[str], str]) -> Any:
+    """Return a value with what ``told`` says in place of names in braces."""
+    if isinstance(value, dict):
+        return {key: _resolved(one, told) for key, one in value.items()}
+    if isinstance(value, list):
+        return [_resolved(one, told) for one in value]
+    return _REFERENCE.sub(lambda match: told(match[1]), value) if isinstance(value, str) else value
+
+
+def _named(value: Any) -> Iterator[str]:
+    """Yield the names in braces."""
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, list):
+        for one in value:
+            yield from _named(one)
+    if isinstance(value, str):
+        yield from _REFERENCE.findall(value)
+
+
+def stages_to_yaml(stages: tuple[Stage, ...]) -> str:
+    """Return stages as YAML that :func:`load_stages` reads back, with what all of them share said of each."""
+    import yaml
+
+    told = {stage.name: {**stage.options, **({MEAN: list(stage.mean)} if stage.mean else {})} for stage in stages}
+    return yaml.safe_dump({"game": stages[0].options["game"], STAGES: told}, sort_keys=False, width=100)
