@@ -78,7 +78,7 @@ def test_a_run_that_went_on_from_a_mean_is_shipped_with_what_made_it(tmp_path):
     network, info = average_policies([tmp_path / "sooner.zip", *runs])
     save_policy(tmp_path / "mean.zip", network, info)
     on = train(tiny(**{"steps": 128, "network.start": str(tmp_path / "mean.zip")}), tmp_path / "on", quiet=True)
-    ship(on.policy, ["random"], 2, tmp_path / "shipped", before=[tmp_path / "mean.zip"])
+    ship(on.policy, ["random"], 2, tmp_path / "shipped")
     text = (tmp_path / "shipped" / "connect_four.md").read_text()
     after = "1 after 99 learner steps and 2 after 128 learner steps"
     of = "the weights of 3 policies (the same may be among them more than once)"

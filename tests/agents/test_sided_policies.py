@@ -265,7 +265,7 @@ def test_a_joined_file_is_no_mean_and_tells_how_a_part_became_one(seats, tmp_pat
         _, info = join_policies({side: tmp_path / f"{name}.zip" for side, name in sides.items()}, KUHN)
         assert info.averaged == [] and info.sides["first" if sides["second"] == "mean" else "second"].steps == 12
         assert [(run.steps, run.averaged) for run in info.earlier] == [(10, []), (11, []), (0, [10, 11])]
-        told = told_of_making(info, info.earlier)
+        told = told_of_making(info)
         assert "took the mean of" in told and told.endswith("Then `cogitable join` made one file of them.\n")
 
 

@@ -13,7 +13,7 @@ import numpy as np
 import torch
 from stable_baselines3.common.logger import Logger
 
-from ...agents.policy_file import PolicyInfo, describe, load_policy, save_policy
+from ...agents.policy_file import PolicyInfo, describe, load_info, load_policy, save_policy
 from ...agents.policy_network import PolicyNetwork
 from ..measure.evaluate import Evaluation, figures
 from .averaging import Average
@@ -35,7 +35,7 @@ from .purposes import Purpose
 from .run_folder import BEST, CHECKPOINT, LAST, SNAPSHOTS, SUMMARY, write
 from .run_result import RunResult
 from .selfplay import SelfPlayVecEnv
-from .start import starting_network
+from .start import runs_before, starting_network
 from .stopping import stoppable
 
 if TYPE_CHECKING:
@@ -69,6 +69,7 @@ class Run:
         self.exploiters: Exploiters | None = None
         if config.league.exploiters.share:
             self.exploiters = Exploiters(config, setups, self.learner)
+        self.earlier: list[PolicyInfo] = []
         self.counters = Counters(snapshot_at=config.league.snapshot_every, evaluation_at=config.evaluation.every)
         check_room(config, self.learner, self.exploiters, self._info())
         self.collector = make_collector(config, self.learner, self.league, workers)
@@ -82,7 +83,10 @@ class Run:
             self.counters = load_checkpoint(
                 self.folder / CHECKPOINT, self.learner, self.league, self.exploiters, self.collector, self.average
             )
+            if (self.folder / LAST).is_file():  # what it began with may be gone by now
+                self.earlier = load_info(self.folder / LAST).earlier
         else:
+            self.earlier = runs_before(self.config)
             self._take_over()
             self._refresh()
             self._seed_iteration()
@@ -322,7 +326,8 @@ class Run:
         return found
 
     def _info(self, figures: Mapping[str, float] | None = None) -> PolicyInfo:
-        return describe(self.setup, self.counters.steps, self.config.model_dump(mode="json"), dict(figures or {}))
+        told = describe(self.setup, self.counters.steps, self.config.model_dump(mode="json"), dict(figures or {}))
+        return told.model_copy(update={"earlier": self.earlier})
 
     def _checkpoint(self) -> None:
         info = self._info(self.counters.rates)

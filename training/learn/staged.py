@@ -98,7 +98,10 @@ def _remove(folder: Path) -> None:
         return
     with told_as(SaveFileError, f"{folder} cannot be written"):
         for stage in load_stages(source=folder / PLAN):
-            remove(folder / stage.name)
+            own = folder / stage.name
+            remove(own)
+            if own.is_dir() and not any(own.iterdir()):
+                own.rmdir()
             (folder / f"{stage.name}.zip").unlink(missing_ok=True)
         (folder / PLAN).unlink()
 

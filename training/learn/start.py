@@ -74,6 +74,16 @@ def starting_network(config: TrainingConfig) -> PolicyNetwork | None:
     return network
 
 
+def runs_before(config: TrainingConfig) -> list[PolicyInfo]:
+    """Return what is told of the runs that led to the policy that a run begins with; none for fresh weights.
+
+    Raises:
+        OptionError: There is no such policy.
+        SaveFileError: The file is damaged or not a policy.
+    """
+    return [] if config.network.start is None else _loaded(config)[2].runs()
+
+
 def carried(network: PolicyNetwork, learned: Setup, setup: Setup) -> PolicyNetwork:
     """Return a network that was trained for another mode as one that sees what this mode shows.
 

@@ -115,14 +115,7 @@ _ALONE = """\
 _KINDS = "All tables together: the mean over the kinds of table."
 
 
-def card(
-    setup: Setup,
-    info: PolicyInfo,
-    sizes: Mapping[str, Sequence[int]],
-    measured: Measured,
-    before: Sequence[PolicyInfo] = (),
-    more: str = "",
-) -> str:
+def card(setup: Setup, info: PolicyInfo, sizes: Mapping[str, Sequence[int]], measured: Measured, more: str = "") -> str:
     """Return the text.
 
     Args:
@@ -131,15 +124,14 @@ def card(
         sizes: Sizes of the hidden layers of its networks, by side; one for all sides has an empty name.
         measured: What it is worth. With one seating in a game without sides that is one short table; else there is
             a table over all seatings and opponents first, and then one of all kinds of table for each seating.
-        before: What the files of the policies tell that it went on from, in the order of their runs.
         more: Further options of the command that measured it, such as ``" --variant solitaire"``.
     """
     config = validated(info.config, "the policy's configuration")
-    runs = [policies for policies in by_run([*before, info]) if not policies[0].averaged]
+    runs = [policies for policies in by_run([*info.earlier, info]) if not policies[0].averaged]
     seatings, plain = list(measured.found), len(measured.found) == 1 and not (measured.sides or measured.alone)
     return _CARD.format(
         title=_title(setup, config),
-        trained=_trained([*before, info]),
+        trained=_trained([*info.earlier, info]),
         network=_networks(sizes),
         entities=_entities(config),
         size=info.observation_size,
@@ -153,7 +145,7 @@ def card(
         against=" ".join(f"--against {name}" for name in measured.first),
         details=_details(measured),
         version=info.game_version,
-        made=told_of_making(info, before),
+        made=told_of_making(info),
     )
 
 

@@ -63,15 +63,15 @@ _FEW = 0.7
 """What has changed is told instead of the whole file if it is not longer than this share of the file."""
 
 
-def told_of_making(info: PolicyInfo, before: Sequence[PolicyInfo]) -> str:
+def told_of_making(info: PolicyInfo) -> str:
     """Return what a card says at its end: how the policy was trained, and all that a search needs."""
-    return _MADE.format(trainings="\n\n".join(_told_of_runs(before, info))) + told_of_search(info)
+    return _MADE.format(trainings="\n\n".join(_told_of_runs(info.earlier, info))) + told_of_search(info)
 
 
 def retold(text: str, info: PolicyInfo) -> str:
     """Return a card with its end written anew by what the policy's file tells; what was measured stays."""
     measured, _, _ = text.partition(_HEADING)
-    return measured + told_of_making(info, info.earlier)
+    return measured + told_of_making(info)
 
 
 class _Runs:

@@ -15,7 +15,7 @@ from typing import Annotated
 import typer
 
 from ...agents.policy import SHIPPED, PolicyAgent
-from ...agents.policy_file import load_networks, once, save_policy
+from ...agents.policy_file import load_networks, save_policy
 from ...envs.table.errors import CogitableError
 from ...envs.table.files.atomic import try_to_write, write_atomically
 from ...envs.table.game import Setup
@@ -36,7 +36,6 @@ def ship(
     folder: str | os.PathLike[str] = SHIPPED,
     seatings: Sequence[Seating] = (),
     variant: str = "",
-    before: Sequence[str | os.PathLike[str]] = (),
 ) -> Measured:
     """Measure a policy and put it, with its card, where a game's own policy is looked for.
 
@@ -52,8 +51,6 @@ def ship(
         seatings: Seats that the policy takes, see :func:`..measure.evaluate.evaluate`: each is measured, and the
             figures of the first go into the policy's file. None: as in its training.
         variant: What tells this policy from others of the same game, in the names of the files.
-        before: Files of the policies that its run went on from, in the order of their runs; file and card tell of them,
-            and of those that they went on from as far as their files know.
 
     Returns:
         What was measured.
@@ -69,10 +66,9 @@ def ship(
     for file in (target / f"{name}.zip", target / f"{name}.md"):
         try_to_write(file)
     config = validated(info.config, str(policy))
-    earlier = once([run for path in before for run in load_networks(path)[1].runs()] + info.earlier)
     setups = config.setups()
     if "" in networks:
-        began = validated(earlier[0].config, "the first run's configuration") if earlier else config
+        began = validated(info.earlier[0].config, "the first run's configuration") if info.earlier else config
         networks = {"": without_unseen(networks[""], began)}
     agent = partial(PolicyAgent, network=networks[""]) if "" in networks else partial(PolicyAgent, path=policy)
     measured = Measured(
@@ -85,9 +81,9 @@ def ship(
         alone=evaluate_alone(setups, against, games, _DEALS) if any(map(_compares_tables, setups.values())) else {},
     )
     sizes = {side: [weights.shape[1] for weights, _ in one.layers[:-1]] for side, one in networks.items()}
-    more = "".join([f" --variant {variant}" * bool(variant), " --before FILE" * len(before)])
-    text = card(next(iter(setups.values())), info, sizes, measured, earlier, more)  # first: no file without its card
-    told = {"figures": figures(measured.first), "earlier": earlier}
+    setup, more = next(iter(setups.values())), f" --variant {variant}" * bool(variant)
+    text = card(setup, info, sizes, measured, more)  # first: no file without its card
+    told = {"figures": figures(measured.first)}
     save_policy(target / f"{name}.zip", networks, info.model_copy(update=told))
     write_atomically(target / f"{name}.md", text)
     return measured
@@ -114,9 +110,6 @@ def main(
     games: Annotated[int, typer.Option(min=1, help="Games against each, over all kinds of table.")] = 500,
     folder: Annotated[Path, typer.Option(help="Where to put the file and its card.")] = SHIPPED,
     variant: Annotated[str, typer.Option(help="Name of the mode, where the game has a policy for each.")] = "",
-    before: Annotated[
-        list[Path], typer.Option(help="Policies that its run went on from, in the order of their runs.")
-    ] = [],  # noqa: B006 - not changed
     seating: Annotated[
         list[str],
         typer.Option(
@@ -130,7 +123,7 @@ def main(
 ) -> None:
     """Measure a policy and make it the one that comes with its game."""
     try:
-        measured = ship(policy, against, games, folder, [known_seating(name) for name in seating], variant, before)
+        measured = ship(policy, against, games, folder, [known_seating(name) for name in seating], variant)
     except (CogitableError, OSError) as error:
         raise typer.BadParameter(str(error)) from None
     for place, found in measured.found.items():

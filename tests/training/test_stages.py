@@ -1,0 +1,173 @@
+"""Trainings in stages: what a configuration of several says, and that they are run, stopped, gone on with and kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import yaml
+from interrupted import one_round_at_a_time
+from tiny_runs import TINY
+
+from cogitable.agents.policy_file import load_policy
+from cogitable.agents.policy_mean import average_policies
+from cogitable.envs.table import OptionError
+from cogitable.envs.table.files.atomic import write_atomically
+from cogitable.training.learn.config import load_config, placed
+from cogitable.training.learn.staged import resume_stages, train_stages
+from cogitable.training.learn.stages import Stage, load_stages, stages_to_yaml
+
+STAGES: dict[str, Any] = {
+    "first": {"seed": 1},
+    "second": {"seed": 2, "network": {"start": "{first}"}, "league": {"baselines": ["random", "policy:{first}"]}},
+    "mean": {"mean": ["first", "second", "second"]},
+}
+
+
+def source(folder: Path, stages: Any = None, **shared: Any) -> Path:
+    """Write a configuration of stages of a few hundred steps."""
+    told = {**placed({"game": "connect_four"}, TINY), **shared, "stages": STAGES if stages is None else stages}
+    path = folder / "plan.yaml"
+    write_atomically(path, yaml.safe_dump(told, sort_keys=False))
+    return path
+
+
+def stages_of(folder: Path, stages: Any = None, **overrides: Any) -> tuple[Stage, ...]:
+    return load_stages("connect_four", source(folder, stages), overrides)
+
+
+def weights(path: Path) -> dict[str, np.ndarray]:
+    return load_policy(path)[0].arrays()
+
+
+def alike(one: dict[str, np.ndarray], other: dict[str, np.ndarray]) -> bool:
+    return one.keys() == other.keys() and all(np.array_equal(one[name], other[name]) for name in one)
+
+
+def test_stages_lay_what_they_say_over_what_all_share(tmp_path):
+    first, second, mean = stages_of(tmp_path)
+    config = second.config(lambda name: tmp_path / f"{name}.zip")
+    assert config.seed == 2 and config.tables == 16
+    assert config.network.start == str(tmp_path / "first.zip")
+    assert config.network.layers == (16,)  # of the section of which it says something else
+    assert config.league.baselines == ("random", f"policy:{tmp_path / 'first.zip'}")
+    assert config.league.max_snapshots == 2
+    assert first.needs == set() and second.needs == {"first"} and mean.needs == {"first", "second"}
+    assert mean.mean == ("first", "second", "second")
+
+
+def test_what_is_set_is_set_for_every_stage_and_takes_the_place_of_its_budget(tmp_path):
+    told = {"first": {"minutes": 3}, "second": {"seed": 5}}
+    for stage in stages_of(tmp_path, told, steps=99, seed=7):
+        config = stage.config(Path)
+        assert (config.steps, config.minutes, config.seed) == (99, None, 7)
+
+
+def test_stages_survive_yaml(tmp_path):
+    stages = stages_of(tmp_path)
+    write_atomically(tmp_path / "again.yaml", stages_to_yaml(stages))
+    assert load_stages(source=tmp_path / "again.yaml") == stages
+
+
+def test_a_configuration_of_one_run_has_no_stages():
+    assert load_stages("cogdrive_neon", "demo") == ()
+
+
+@pytest.mark.parametrize(
+    ("stages", "message"),
+    [
+        ([], "stages must hold a stage or more"),
+        ({}, "stages must hold a stage or more"),
+        ({True: {}}, "a stage is called True; names are small letters"),  # what YAML makes of on
+        ({"../a": {}}, "a stage is called '../a'"),
+        ({"a": 3}, "stage 'a' must hold options and their values, not int"),
+        ({"a": {"network": {"start": "{b}"}}, "b": {}}, "stage 'a' needs 'b', .* no stage before it; there is none"),
+        ({"first": {}, "b": {"mean": ["first", "frist"]}}, "needs 'frist'.*; there is first; did you mean 'first'"),
+        ({"a": {}, "b": {"mean": ["a"]}}, r"stage 'b' is the mean of \['a'\]; it takes the names of two stages"),
+        ({"a": {}, "b": {"mean": "a"}}, "stage 'b' is the mean of 'a'; it takes the names of two stages"),
+        ({"a": {"ppo": {"gama": 1}}}, "stage 'a': unknown option 'ppo.gama'"),
+        ({"a": {}, "b": {"ppo": {"gamma": 7}}}, "stage 'b': option 'ppo.gamma' is 7"),
+    ],
+)  # fmt: skip
+def test_wrong_stages_are_named(tmp_path, stages, message):
+    with pytest.raises(OptionError, match=message):
+        stages_of(tmp_path, stages)
+
+
+def test_stages_are_not_taken_for_the_configuration_of_one_run(tmp_path):
+    with pytest.raises(OptionError, match="a training in stages"):
+        load_config("connect_four", source(tmp_path))
+
+
+def test_stages_are_run_one_after_another(tmp_path):
+    folder = tmp_path / "run"
+    result = train_stages(stages_of(tmp_path), folder, quiet=True)
+    assert result.policy == folder / "mean.zip" and not result.stopped
+    assert result.steps == 2 * TINY["steps"]
+    assert result.rates.keys() == {"random"}
+    _, second = load_policy(folder / "second.zip")
+    assert [run.config["seed"] for run in second.earlier] == [1]  # it went on from the first
+    told = [folder / f"{name}.zip" for name in ("first", "second", "second")]
+    assert alike(weights(result.policy), average_policies(told)[0].arrays())
+    assert load_policy(result.policy)[1].figures  # a mean is measured as well
+
+
+@pytest.mark.parametrize("kept", [(), ("second.zip",)], ids=["stopped", "killed between two stages"])
+def test_stages_that_were_stopped_go_on_where_they_were(tmp_path, monkeypatch, kept):
+    stages = stages_of(tmp_path)
+    whole = train_stages(stages, tmp_path / "whole", quiet=True)
+    rounds = one_round_at_a_time(monkeypatch)
+    parts = train_stages(stages, tmp_path / "parts", quiet=True)
+    calls = 1
+    while parts.stopped:
+        parts, calls = resume_stages(tmp_path / "parts", quiet=True), calls + 1
+    assert calls > 6 and len(rounds) == 8
+    for name in kept:  # the run has ended, and nobody has written what it came to
+        (tmp_path / "parts" / name).unlink()
+        resume_stages(tmp_path / "parts", quiet=True)
+    for name in ("second.zip", "mean.zip"):
+        ours, theirs = weights(tmp_path / "parts" / name), weights(whole.folder / name)
+        # files in other folders have other names, so that opponents of theirs draw alike
+        assert alike(ours, theirs), name
+    assert resume_stages(tmp_path / "parts", quiet=True).policy == parts.policy  # nothing is left to do
+
+
+def test_a_training_in_the_folder_is_not_overwritten(tmp_path):
+    folder, stages = tmp_path / "run", stages_of(tmp_path, {"first": {}})
+    train_stages(stages, folder, quiet=True)
+    (folder / "notes.txt").write_text("mine")
+    with pytest.raises(OptionError, match="holds a training already"):
+        train_stages(stages, folder, quiet=True)
+    other = stages_of(tmp_path, {"other": {}})
+    train_stages(other, folder, quiet=True, fresh=True)
+    assert sorted(path.name for path in folder.iterdir()) == ["notes.txt", "other", "other.zip", "stages.yaml"]
+
+
+def test_what_is_wrong_with_a_late_stage_is_said_before_anything_is_trained(tmp_path):
+    told = {"first": {}, "second": {"options": {"colums": 9}}}
+    with pytest.raises(OptionError, match="colums"):
+        train_stages(stages_of(tmp_path, told), tmp_path / "run", quiet=True)
+    assert not (tmp_path / "run").exists()
+
+
+def test_there_must_be_stages_to_go_on_with(tmp_path):
+    with pytest.raises(OptionError, match=r"stages\.yaml is missing"):
+        resume_stages(tmp_path)
+
+
+def test_the_command_trains_in_stages_and_goes_on_with_them(tmp_path, cli, monkeypatch):
+    folder = tmp_path / "run"
+    told = source(tmp_path)
+    stop = monkeypatch.context()
+    with stop as patch:
+        one_round_at_a_time(patch)
+        found = cli("train", "connect_four", "--config", told, "--run", folder, "--quiet")
+        assert found.exit_code == 130 and "--resume" in found.output
+    changed = cli("train", "connect_four", "--run", folder, "--resume", "--set", "steps=9")
+    assert changed.exit_code == 2 and "keep their budgets; leave out steps" in changed.output
+    other = cli("train", "cogdrive_neon", "--run", folder, "--resume")
+    assert other.exit_code == 2 and "connect_four" in other.output
+    found = cli("train", "connect_four", "--run", folder, "--resume", "--quiet")
+    assert found.exit_code == 0 and f"the agent is policy:{folder / 'mean.zip'}" in found.output.replace("\n", "")
