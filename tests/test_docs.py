@@ -26,7 +26,7 @@ from cogitable.envs.table.files.replay import Replay
 from cogitable.envs.table.layout import Layout, Part
 from cogitable.envs.table.reference import layout_table, reference, with_tables
 from cogitable.training.cli import app
-from cogitable.training.learn.config import CONFIGS, TrainingConfig, load_config
+from cogitable.training.learn.config import CONFIGS, TrainingConfig
 from cogitable.training.learn.lock import locked
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -197,7 +197,6 @@ def test_every_configuration_is_listed_with_what_it_does():
         shown = f"`cogitable train {game} --config {variant}`" if variant else f"`cogitable train {game}`"
         (line,) = (line for line in lines if f"| {shown} |" in line)
         assert len(line) > len(shown) + 40, f"{file.name} does not begin with a comment that says what it does"
-        assert load_config(game, variant or None).game == game
 
 
 def test_every_agent_is_documented():

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
-import yaml
 from tiny_runs import tiny
 
 from cogitable.envs.table import OptionError
 from cogitable.envs.table.files.atomic import write_atomically
-from cogitable.training.learn.config import CONFIGS, TrainingConfig, load_config, option_names, to_yaml, validated
+from cogitable.training.learn.config import CONFIGS, TrainingConfig, load_config, option_names, to_yaml
+from cogitable.training.learn.stages import load_stages
 
 
 def test_every_option_is_documented_and_shipped_configurations_load():
@@ -23,18 +24,23 @@ def test_every_option_is_documented_and_shipped_configurations_load():
             assert nested or field.description, name
     for path in CONFIGS.glob("*.yaml"):
         game, _, variant = path.stem.partition("-")
-        assert load_config(game, variant or None).game == game
+        stages = load_stages(game, variant or None)
+        told = [stage.config(Path) for stage in stages] or [load_config(game, variant or None)]
+        assert {one.game for one in told} == {game}
+        assert all(one.setups() for one in told)
 
 
-def test_whole_configurations_in_the_documentation_load():
+def test_whole_configurations_in_the_documentation_load(tmp_path):
     """Those that say how many tables there are: the others show a section."""
     docs, found = CONFIGS.parents[1] / "docs", 0
     text = "".join((docs / name).read_text() for name in ("training.md", "trials.md"))
     for block in re.finditer(r"```yaml\n(.*?)```", text, re.DOTALL):
         if "tables:" in block[1]:
-            games = re.findall(r"cogitable train (\w+)", text[: block.start()])
-            given = yaml.safe_load(block[1])
-            validated({"game": games[-1], **given}, f"docs: {block[1]}").setups()
+            games, path = re.findall(r"cogitable train (\w+)", text[: block.start()]), tmp_path / "told.yaml"
+            write_atomically(path, block[1])
+            game = None if block[1].startswith("game:") else games[-1]
+            for one in [stage.config(Path) for stage in load_stages(game, path)] or [load_config(game, path)]:
+                one.setups()
             found += 1
     assert found >= 4
 
