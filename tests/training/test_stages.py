@@ -9,13 +9,14 @@ import numpy as np
 import pytest
 import yaml
 from interrupted import one_round_at_a_time
-from tiny_runs import TINY
+from tiny_runs import TINY, tiny
 
 from cogitable.agents.policy_file import load_policy
 from cogitable.agents.policy_mean import average_policies
 from cogitable.envs.table import OptionError
 from cogitable.envs.table.files.atomic import write_atomically
 from cogitable.training.learn.config import load_config, placed
+from cogitable.training.learn.run import train
 from cogitable.training.learn.staged import resume_stages, train_stages
 from cogitable.training.learn.stages import Stage, load_stages, stages_to_yaml
 
@@ -138,17 +139,49 @@ def test_a_training_in_the_folder_is_not_overwritten(tmp_path):
     folder, stages = tmp_path / "run", stages_of(tmp_path, {"first": {}})
     train_stages(stages, folder, quiet=True)
     (folder / "notes.txt").write_text("mine")
-    with pytest.raises(OptionError, match="holds a training already"):
+    with pytest.raises(OptionError, match="holds a training in stages already"):
         train_stages(stages, folder, quiet=True)
+    with pytest.raises(OptionError, match="holds a training in stages"):
+        train(tiny(), folder, quiet=True)
     other = stages_of(tmp_path, {"other": {}})
     train_stages(other, folder, quiet=True, fresh=True)
     assert sorted(path.name for path in folder.iterdir()) == ["notes.txt", "other", "other.zip", "stages.yaml"]
 
 
-def test_what_is_wrong_with_a_late_stage_is_said_before_anything_is_trained(tmp_path):
-    told = {"first": {}, "second": {"options": {"colums": 9}}}
-    with pytest.raises(OptionError, match="colums"):
-        train_stages(stages_of(tmp_path, told), tmp_path / "run", quiet=True)
+def test_a_run_takes_the_place_of_stages_and_they_that_of_a_run_where_that_is_wanted(tmp_path):
+    folder, stages = tmp_path / "run", stages_of(tmp_path, {"first": {}})
+    train_stages(stages, folder, quiet=True)
+    train(tiny(), folder, quiet=True, fresh=True)
+    assert not {"stages.yaml", "first", "first.zip"} & {path.name for path in folder.iterdir()}
+    with pytest.raises(OptionError, match="holds a run already"):
+        train_stages(stages, folder, quiet=True)
+    train_stages(stages, folder, quiet=True, fresh=True)
+    assert sorted(path.name for path in folder.iterdir()) == ["first", "first.zip", "stages.yaml"]
+
+
+@pytest.mark.parametrize("fresh", [False, True])
+def test_a_file_that_no_stage_has_made_is_not_taken_for_what_one_came_to(tmp_path, fresh):
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / "first.zip").write_text("mine")
+    with pytest.raises(OptionError, match=r"first\.zip is in the way of stage 'first'"):
+        train_stages(stages_of(tmp_path, {"first": {}}), tmp_path / "run", quiet=True, fresh=fresh)
+    assert (tmp_path / "run" / "first.zip").read_text() == "mine"
+
+
+@pytest.mark.parametrize(
+    ("second", "message"),
+    [
+        ({"options": {"colums": 9}}, "colums"),
+        ({"league": {"baselines": ["policy:{first}", "randon"]}}, "option 'league.baselines': agent 'randon'"),
+        (
+            {"evaluation": {"against": ["policy:{first}", "search:simulation=3"]}},
+            "option 'evaluation.against': agent 'search:simulation=3'",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_late_stage_is_said_before_anything_is_trained(second, message, tmp_path):
+    with pytest.raises(OptionError, match=message):
+        train_stages(stages_of(tmp_path, {"first": {}, "second": second}), tmp_path / "run", quiet=True)
     assert not (tmp_path / "run").exists()
 
 

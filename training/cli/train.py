@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
 
@@ -116,10 +117,11 @@ def _begun(
     from ..learn.run import train as train_alone
     from ..learn.staged import train_stages
     from ..learn.stages import load_stages
+    from ..learn.stages_folder import result_of
 
     if stages := load_stages(game, config, changes):
         for stage in stages:
-            _check_shared(stage.config(lambda name: folder / f"{name}.zip"), processes, who)
+            _check_shared(stage.config(partial(result_of, folder)), processes, who)
         return train_stages(stages, folder, fresh=fresh, quiet=quiet, workers=who)
     settled = load_config(game, config, changes)
     settled.setups()  # what is wrong with the game is said before the folder is touched
@@ -134,8 +136,9 @@ def _gone_on_with(
     from ..learn.config import load_config
     from ..learn.run import resume
     from ..learn.run_folder import CONFIG
-    from ..learn.staged import PLAN, resume_stages
+    from ..learn.staged import resume_stages
     from ..learn.stages import load_stages
+    from ..learn.stages_folder import PLAN
 
     if (folder / PLAN).is_file():
         if changes:

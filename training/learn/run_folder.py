@@ -33,10 +33,20 @@ def prepare(folder: Path, fresh: bool) -> None:
         SaveFileError: It cannot be written.
     """
     check_folder(folder, fresh)
+    prepare_folder(folder)
+    with told_as(SaveFileError, f"{folder} cannot be written"):
+        (folder / SNAPSHOTS).mkdir()
+
+
+def prepare_folder(folder: Path) -> None:
+    """Make a folder, or empty it of a run.
+
+    Raises:
+        SaveFileError: It cannot be written.
+    """
     with told_as(SaveFileError, f"{folder} cannot be written"):
         folder.mkdir(parents=True, exist_ok=True)
-        remove(folder)
-        (folder / SNAPSHOTS).mkdir()
+    remove(folder)
 
 
 def remove(folder: Path) -> None:

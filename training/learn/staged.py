@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ...agents.factory import check_agents
 from ...agents.policy_file import save_policy
 from ...agents.policy_mean import average_policies
 from ...envs.table.errors import OptionError, SaveFileError, told_as
@@ -16,17 +18,15 @@ from .lock import locked
 from .progress import Progress
 from .purposes import Purpose
 from .run import resume, train
-from .run_folder import CONFIG, remove, write
+from .run_folder import CONFIG, write
 from .run_result import RunResult
 from .stages import Stage, load_stages, stages_to_yaml
+from .stages_folder import PLAN, prepare_stages, result_of
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from ..measure.workers import Workers
-
-PLAN = "stages.yaml"
-"""What a training in stages consists of, in its folder, beside a folder for each run and a policy for each stage."""
 
 
 def train_stages(
@@ -58,12 +58,9 @@ def train_stages(
     """
     folder = Path(folder)
     for stage in stages:
-        stage.config(lambda name: folder / f"{name}.zip").setups()
-    if any((folder / name).exists() for name in (PLAN, CONFIG)) and not fresh:
-        raise OptionError(f"{folder} holds a training already: resume it, choose another folder, or begin afresh")
+        _check_agents(stage)
     with locked(folder):
-        remove(folder)
-        _remove(folder)
+        prepare_stages(folder, stages, fresh)
         write(folder / PLAN, stages_to_yaml(stages))
         return _go_on(stages, folder, console, quiet, workers)
 
@@ -88,22 +85,15 @@ def resume_stages(
         return _go_on(load_stages(source=folder / PLAN), folder, console, quiet, workers)
 
 
-def _remove(folder: Path) -> None:
-    """Remove a training in stages, if there is one; what else is in its folder stays.
+def _check_agents(stage: Stage) -> None:
+    """Check what can be checked before anything is trained: the game, and agents that no earlier stage makes.
 
     Raises:
-        SaveFileError: It cannot be removed.
+        OptionError: There is no such agent or option, or one does not fit the game.
     """
-    if not (folder / PLAN).is_file():
-        return
-    with told_as(SaveFileError, f"{folder} cannot be written"):
-        for stage in load_stages(source=folder / PLAN):
-            own = folder / stage.name
-            remove(own)
-            if own.is_dir() and not any(own.iterdir()):
-                own.rmdir()
-            (folder / f"{stage.name}.zip").unlink(missing_ok=True)
-        (folder / PLAN).unlink()
+    config = stage.config(lambda name: Path(f"{{{name}}}"))
+    known = {option: [name for name in names if "{" not in name] for option, names in config.agents.items()}
+    check_agents(known, list(config.setups().values()))
 
 
 def _go_on(
@@ -111,9 +101,9 @@ def _go_on(
 ) -> RunResult:
     """Run the stages that have not come to their end."""
     steps, seconds = 0, 0.0
-    result = RunResult(folder, folder / f"{stages[-1].name}.zip", 0, 0.0, {}, False)
+    result = RunResult(folder, result_of(folder, stages[-1].name), 0, 0.0, {}, False)
     for number, stage in enumerate(stages, 1):
-        target = folder / f"{stage.name}.zip"
+        target = result_of(folder, stage.name)
         if target.is_file():
             continue
         with Progress(f"stage {number} of {len(stages)}, {stage.name}", console, quiet) as progress:
@@ -136,16 +126,16 @@ def _trained(stage: Stage, folder: Path, console: Console | None, quiet: bool, w
     own = folder / stage.name
     if (own / CONFIG).is_file():
         return resume(own, console=console, quiet=quiet, workers=workers)
-    config = stage.config(lambda name: folder / f"{name}.zip")
+    config = stage.config(partial(result_of, folder))
     return train(config, own, console=console, quiet=quiet, workers=workers)
 
 
 def _averaged(stage: Stage, folder: Path, progress: Progress) -> dict[str, Evaluation]:
     """Write the mean of earlier stages, and measure it."""
-    config = stage.config(lambda name: folder / f"{name}.zip")
-    network, info = average_policies([folder / f"{name}.zip" for name in stage.mean])
+    config = stage.config(partial(result_of, folder))
+    network, info = average_policies([result_of(folder, name) for name in stage.mean])
     games = config.evaluation.final_games
     found = measured(config, games, Purpose.FINAL, network=network) if games else {}
-    save_policy(folder / f"{stage.name}.zip", network, info.model_copy(update={"figures": figures(found)}))
+    save_policy(result_of(folder, stage.name), network, info.model_copy(update={"figures": figures(found)}))
     progress.tell(f"the mean of {', '.join(stage.mean)}", found)
     return found

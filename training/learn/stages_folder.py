@@ -1,0 +1,67 @@
+"""The folder of a training in stages: a folder for each stage that is a run, and a policy for each stage."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from ...envs.table.errors import OptionError, SaveFileError, told_as
+from .run_folder import check_folder, prepare_folder, remove
+from .stages import Stage, load_stages
+
+PLAN = "stages.yaml"
+"""What the training consists of."""
+
+
+def result_of(folder: Path, name: str) -> Path:
+    """Return the file of what a stage has come to."""
+    return folder / f"{name}.zip"
+
+
+def check_stages_folder(folder: Path, stages: Sequence[Stage], fresh: bool) -> None:
+    """Raise OptionError where stages would take the place of another training, or of what is none."""
+    check_folder(folder, fresh)
+    if (folder / PLAN).is_file() and not fresh:
+        raise OptionError(
+            f"{folder} holds a training in stages already ({PLAN}): resume it, choose another folder, or begin afresh"
+        )
+    known = {stage.name for stage in _planned(folder)}
+    for stage in stages:
+        for path in (result_of(folder, stage.name), folder / stage.name):
+            if stage.name not in known and path.exists():
+                raise OptionError(f"{path} is in the way of stage {stage.name!r}; choose another folder")
+
+
+def prepare_stages(folder: Path, stages: Sequence[Stage], fresh: bool) -> None:
+    """Make the folder, or empty it of another training.
+
+    Raises:
+        OptionError: There is something that is not to be removed.
+        SaveFileError: It cannot be written.
+    """
+    check_stages_folder(folder, stages, fresh)
+    remove_stages(folder)
+    prepare_folder(folder)
+
+
+def remove_stages(folder: Path) -> None:
+    """Remove a training in stages, if there is one; what else is in its folder stays.
+
+    Raises:
+        OptionError: What it consisted of cannot be read.
+        SaveFileError: It cannot be removed.
+    """
+    planned = _planned(folder)
+    with told_as(SaveFileError, f"{folder} cannot be written"):
+        for stage in planned:
+            own = folder / stage.name
+            remove(own)
+            if own.is_dir() and not any(own.iterdir()):
+                own.rmdir()
+            result_of(folder, stage.name).unlink(missing_ok=True)
+        (folder / PLAN).unlink(missing_ok=True)
+
+
+def _planned(folder: Path) -> tuple[Stage, ...]:
+    """Return the stages of the training that is in a folder; none if there is none."""
+    return load_stages(source=folder / PLAN) if (folder / PLAN).is_file() else ()
