@@ -202,5 +202,7 @@ def test_the_command_trains_in_stages_and_goes_on_with_them(tmp_path, cli, monke
     assert changed.exit_code == 2 and "keep their budgets; leave out steps" in changed.output
     other = cli("train", "cogdrive_neon", "--run", folder, "--resume")
     assert other.exit_code == 2 and "connect_four" in other.output
+    told = cli("report", folder)
+    assert told.exit_code == 2 and f"report on one of {folder / 'first'}" in told.output.replace("\n", "")
     found = cli("train", "connect_four", "--run", folder, "--resume", "--quiet")
     assert found.exit_code == 0 and f"the agent is policy:{folder / 'mean.zip'}" in found.output.replace("\n", "")

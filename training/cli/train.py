@@ -97,7 +97,9 @@ def train(
         typer.echo(f"stopped after {result.steps:,} steps; go on with: cogitable train {game} --run {folder} --resume")
         typer.echo(f"how it went until here: cogitable report {result.policy.parent}")
         raise typer.Exit(INTERRUPTED)
-    if with_report and (folder / CONFIG).is_file():
+    if not (folder / CONFIG).is_file():
+        typer.echo(f"how a stage went: cogitable report {folder / 'STAGE'}")
+    elif with_report:
         _report(folder, quiet)
     typer.echo(f"{result.steps:,} steps in {result.seconds / 60:.1f} minutes; the agent is policy:{result.policy}")
 

@@ -23,6 +23,7 @@ from .league import LATEST, League
 from .metrics import EVALUATIONS, METRICS, read_rows
 from .network import TorchNetwork
 from .run_folder import BEST, CHECKPOINT, CONFIG, LAST, SNAPSHOTS, SUMMARY
+from .stages_folder import runs_of
 
 NAMES = ("against", "table", "side")
 """The columns of ``evaluations.csv`` that are names."""
@@ -146,6 +147,8 @@ def read_run(folder: Path) -> RunNumbers:
         OptionError: There is no run in it, or a policy in it does not fit the configuration.
         SaveFileError: A file in it is damaged.
     """
+    if runs := runs_of(folder):
+        raise OptionError(f"{folder} holds a training in stages; report on one of {', '.join(map(str, runs))}")
     if not (folder / CONFIG).is_file():
         raise OptionError(f"there is no run to report on in {folder}: {CONFIG} is missing")
     config = load_config(source=folder / CONFIG)

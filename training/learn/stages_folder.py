@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ...envs.table.errors import OptionError, SaveFileError, told_as
-from .run_folder import check_folder, prepare_folder, remove
+from .run_folder import CONFIG, check_folder, prepare_folder, remove
 from .stages import Stage, load_stages
 
 PLAN = "stages.yaml"
@@ -16,6 +16,12 @@ PLAN = "stages.yaml"
 def result_of(folder: Path, name: str) -> Path:
     """Return the file of what a stage has come to."""
     return folder / f"{name}.zip"
+
+
+def runs_of(folder: Path) -> list[Path]:
+    """Return the folders of the stages that are runs, as far as they were begun; none if there are no stages."""
+    own = [folder / stage.name for stage in _planned(folder)]
+    return [path for path in own if (path / CONFIG).is_file()]
 
 
 def check_stages_folder(folder: Path, stages: Sequence[Stage], fresh: bool) -> None:
