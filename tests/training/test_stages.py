@@ -66,6 +66,11 @@ def test_what_is_set_is_set_for_every_stage_and_takes_the_place_of_its_budget(tm
         assert (config.steps, config.minutes, config.seed) == (99, None, 7)
 
 
+def test_a_stage_may_have_nothing_of_its_own(tmp_path):
+    (stage,) = stages_of(tmp_path, {"first": None})
+    assert stage.config(Path).steps == TINY["steps"]
+
+
 def test_stages_survive_yaml(tmp_path):
     stages = stages_of(tmp_path)
     write_atomically(tmp_path / "again.yaml", stages_to_yaml(stages))

@@ -102,6 +102,7 @@ def load_stages(
 def _stage(name: Any, own: Any, shared: Mapping[str, Any], where: str, overrides: dict[str, Any]) -> Stage:
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         raise OptionError(f"{where}: a stage is called {name!r}; names are small letters, digits, - and _, as first")
+    own = {} if own is None else own
     if not isinstance(own, dict):
         raise OptionError(f"{where}: stage {name!r} must hold options and their values, not {type(own).__name__}")
     own = dict(own)
