@@ -11,6 +11,7 @@ import yaml
 from interrupted import one_round_at_a_time
 from tiny_runs import TINY, tiny
 
+from cogitable.agents.factory import make_agent
 from cogitable.agents.policy_file import load_policy
 from cogitable.agents.policy_mean import average_policies
 from cogitable.envs.table import OptionError
@@ -19,6 +20,7 @@ from cogitable.training.learn.config import load_config, placed
 from cogitable.training.learn.run import train
 from cogitable.training.learn.staged import resume_stages, train_stages
 from cogitable.training.learn.stages import Stage, load_stages, stages_to_yaml
+from connect_four import GAME
 
 STAGES: dict[str, Any] = {
     "first": {"seed": 1},
@@ -56,7 +58,7 @@ def test_stages_lay_what_they_say_over_what_all_share(tmp_path):
     assert config.league.baselines == ("random", f"policy:{tmp_path / 'first.zip'}")
     assert config.league.max_snapshots == 2
     assert first.needs == set() and second.needs == {"first"} and mean.needs == {"first", "second"}
-    assert mean.mean == ("first", "second", "second")
+    assert mean.own.mean == ("first", "second", "second")
 
 
 def test_what_is_set_is_set_for_every_stage_and_takes_the_place_of_its_budget(tmp_path):
@@ -91,8 +93,10 @@ def test_a_configuration_of_one_run_has_no_stages():
         ({"a": 3}, "stage 'a' must hold options and their values, not int"),
         ({"a": {"network": {"start": "{b}"}}, "b": {}}, "stage 'a' needs 'b', .* no stage before it; there is none"),
         ({"first": {}, "b": {"mean": ["first", "frist"]}}, "needs 'frist'.*; there is first; did you mean 'first'"),
-        ({"a": {}, "b": {"mean": ["a"]}}, r"stage 'b' is the mean of \['a'\]; it takes the names of two stages"),
-        ({"a": {}, "b": {"mean": "a"}}, "stage 'b' is the mean of 'a'; it takes the names of two stages"),
+        ({"a": {}, "b": {"mean": ["a"]}}, "stage 'b': a mean takes the names of two stages or more, not 'a' alone"),
+        ({"a": {}, "b": {"mean": "a"}}, "stage 'b': option 'mean' is 'a': must be a list"),
+        ({"a": {"value": {}}}, "stage 'a': option 'value.positions' is missing"),
+        ({"a": {"quick": {"positions": 3}}}, "stage 'a': .*quick"),
         ({"a": {"ppo": {"gama": 1}}}, "stage 'a': unknown option 'ppo.gama'"),
         ({"a": {}, "b": {"ppo": {"gamma": 7}}}, "stage 'b': option 'ppo.gamma' is 7"),
     ],
@@ -138,6 +142,21 @@ def test_stages_that_were_stopped_go_on_where_they_were(tmp_path, monkeypatch, k
         # files in other folders have other names, so that opponents of theirs draw alike
         assert alike(ours, theirs), name
     assert resume_stages(tmp_path / "parts", quiet=True).policy == parts.policy  # nothing is left to do
+
+
+def test_what_a_stage_comes_to_can_be_taught_what_searches_ask(tmp_path):
+    taught = {"value": {"positions": 600, "layers": [4]}, "quick": {"decisions": 600, "layers": [4]}}
+    told = {"first": {"value": {"positions": 500}}, "mean": {"mean": ["first", "first"], **taught}}
+    stages = stages_of(tmp_path, told)
+    write_atomically(tmp_path / "again.yaml", stages_to_yaml(stages))
+    assert load_stages(source=tmp_path / "again.yaml") == stages
+    result = train_stages(stages, tmp_path / "run", quiet=True)
+    first, info = load_policy(tmp_path / "run" / "first.zip")
+    assert first.value is not None and first.quick is None and info.value.positions == 500
+    network, info = load_policy(result.policy)
+    assert info.value.layers == info.quick.layers == [4] and network.quick.layers[0][0].shape[1] == 4
+    make_agent(f"search:network={result.policy},rollouts=quick,horizon=2,simulations=4", GAME.setup(), seed=1)
+    assert [path.name for path in (tmp_path / "run").iterdir() if path.name.startswith(".")] == []
 
 
 def test_a_training_in_the_folder_is_not_overwritten(tmp_path):

@@ -197,10 +197,11 @@ def validated(data: Mapping[str, Any], where: str) -> TrainingConfig:
     try:
         return TrainingConfig.model_validate(dict(data))
     except ValidationError as error:
-        raise OptionError(f"{where}: " + "; ".join(_problems(error))) from None
+        raise OptionError(f"{where}: " + "; ".join(problems(error))) from None
 
 
-def _problems(error: ValidationError) -> list[str]:
+def problems(error: ValidationError) -> list[str]:
+    """Return in words what is wrong with options."""
     return [_explain(problem) for problem in error.errors()]
 
 
@@ -210,8 +211,8 @@ def _with_blame(error: ValidationError, where: str, alone: Mapping[str, Any], ov
         TrainingConfig.model_validate(alone)
         known: list[str] = []
     except ValidationError as before:
-        known = _problems(before)
-    told = _problems(error)
+        known = problems(before)
+    told = problems(error)
     theirs = [text for text in told if text in known]
     ours = [text for text in told if text not in known]
     values = ", ".join(f"{name}={value}" for name, value in overrides.items())

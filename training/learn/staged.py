@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...agents.factory import check_agents
-from ...agents.policy_file import save_policy
+from ...agents.policy_file import PolicyInfo, load_policy, save_policy
 from ...agents.policy_mean import average_policies
+from ...agents.policy_network import PolicyNetwork
 from ...envs.table.errors import OptionError, SaveFileError, told_as
-from ...envs.table.files.atomic import write_atomically
+from ...envs.table.files.atomic import replacing
 from ..measure.evaluate import Evaluation, figures
 from .choosing import measured
 from .lock import locked
@@ -106,17 +107,21 @@ def _go_on(
         target = result_of(folder, stage.name)
         if target.is_file():
             continue
-        with Progress(f"stage {number} of {len(stages)}, {stage.name}", console, quiet) as progress:
-            progress.say(f"stage {number} of {len(stages)}, {stage.name}")
-            found = _averaged(stage, folder, progress) if stage.mean else None
-        if found is None:
+        title = f"stage {number} of {len(stages)}, {stage.name}"
+        with Progress(title, console, quiet) as progress:
+            progress.say(title)
+        if stage.own.mean:
+            network, info, found = _averaged(stage, folder)
+        else:
             result = _trained(stage, folder, console, quiet, workers)
             steps, seconds = steps + result.steps, seconds + result.seconds
             if result.stopped:
                 return RunResult(folder, result.policy, steps, seconds, {}, True)
-            with told_as(SaveFileError, f"{target} cannot be written"):
-                write_atomically(target, result.policy.read_bytes())
-            found = result.evaluations
+            (network, info), found = load_policy(result.policy), result.evaluations
+        with Progress(title, console, quiet) as progress:
+            if stage.own.mean:
+                progress.tell(f"the mean of {', '.join(stage.own.mean)}", found)
+            _keep(stage, target, network, info, progress)
         result = RunResult(folder, target, steps, seconds, found, False)
     return result
 
@@ -130,12 +135,28 @@ def _trained(stage: Stage, folder: Path, console: Console | None, quiet: bool, w
     return train(config, own, console=console, quiet=quiet, workers=workers)
 
 
-def _averaged(stage: Stage, folder: Path, progress: Progress) -> dict[str, Evaluation]:
-    """Write the mean of earlier stages, and measure it."""
+def _averaged(stage: Stage, folder: Path) -> tuple[PolicyNetwork, PolicyInfo, dict[str, Evaluation]]:
+    """Return the mean of earlier stages, what its file is to say, and what it is worth."""
     config = stage.config(partial(result_of, folder))
-    network, info = average_policies([result_of(folder, name) for name in stage.mean])
+    network, info = average_policies([result_of(folder, name) for name in stage.own.mean])
     games = config.evaluation.final_games
     found = measured(config, games, Purpose.FINAL, network=network) if games else {}
-    save_policy(result_of(folder, stage.name), network, info.model_copy(update={"figures": figures(found)}))
-    progress.tell(f"the mean of {', '.join(stage.mean)}", found)
-    return found
+    return network, info.model_copy(update={"figures": figures(found)}), found
+
+
+def _keep(stage: Stage, target: Path, network: PolicyNetwork, info: PolicyInfo, progress: Progress) -> None:
+    """Write what a stage has come to, taught what searches ask for if that is wanted.
+
+    Raises:
+        SaveFileError: It cannot be written.
+    """
+    from .quick import quicken_file  # late, because they import torch
+    from .value import teach_file
+
+    own, game = stage.own, stage.options["game"]
+    with told_as(SaveFileError, f"{target} cannot be written"), replacing(target) as part:
+        save_policy(part, network, info)
+        if own.value is not None:
+            progress.say(str(teach_file(part, part, game, **own.value.model_dump())))
+        if own.quick is not None:
+            progress.say(str(quicken_file(part, part, game, **own.quick.model_dump())))

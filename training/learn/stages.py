@@ -13,8 +13,10 @@ name, in the order in which they are run::
         steps: 12_000_000
         network: {start: "{first}"}
         league: {baselines: [heuristic, "policy:{first}"]}
-      mean:
+      champion:
         mean: [first, second, second]       # what is named twice counts twice
+        value: {positions: 1_000_000}       # for searches, as `cogitable value` teaches one
+        quick: {decisions: 1_000_000}       # ... and `cogitable quicken` a small copy
 
 ``{first}`` is the file of what the stage of that name has come to.
 """
@@ -29,12 +31,49 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ...envs.table.errors import OptionError, did_you_mean
-from .config import TrainingConfig, placed, read_source, validated
+from pydantic import Field, ValidationError, model_validator
 
-STAGES, MEAN = "stages", "mean"
+from ...envs.table.errors import OptionError, did_you_mean
+from .config import TrainingConfig, placed, problems, read_source, validated
+from .config_sections import MOST, Section
+
+STAGES = "stages"
+_OWN = ("mean", "value", "quick")  # what a stage says that is no option of a run
 _NAME = re.compile(r"[a-z][a-z0-9_-]{0,40}")
 _REFERENCE = re.compile(r"\{([^{}]*)\}")
+
+
+class ValueTaught(Section):
+    """What a value is taught by; see :func:`.value.teach_file`."""
+
+    positions: int = Field(ge=1, le=MOST)
+    players: tuple[int, ...] = ()
+    layers: tuple[int, ...] = (64,)
+    seed: int = Field(0, ge=0)
+
+
+class QuickTaught(Section):
+    """What a small copy is taught by; see :func:`.quick.quicken_file`."""
+
+    decisions: int = Field(ge=1, le=MOST)
+    players: tuple[int, ...] = ()
+    layers: tuple[int, ...] = (64,)
+    heads: int = Field(0, ge=0)
+    seed: int = Field(0, ge=0)
+
+
+class Own(Section):
+    """What a stage says that is no option of a run."""
+
+    mean: tuple[str, ...] = ()
+    value: ValueTaught | None = None
+    quick: QuickTaught | None = None
+
+    @model_validator(mode="after")
+    def _is_a_mean(self) -> Own:
+        if len(self.mean) == 1:
+            raise ValueError(f"a mean takes the names of two stages or more, not {self.mean[0]!r} alone")
+        return self
 
 
 @dataclass(frozen=True)
@@ -44,12 +83,12 @@ class Stage:
     Attributes:
         name: By which later ones know it.
         options: What decides its run, in which earlier stages stand by their names in braces.
-        mean: The stages whose mean it is; none for a run.
+        own: Of what stages it is the mean, none for a run; and what its policy is taught for searches.
     """
 
     name: str
     options: Mapping[str, Any]
-    mean: tuple[str, ...] = ()
+    own: Own
 
     def config(self, files: Callable[[str], Path]) -> TrainingConfig:
         """Return what decides its run; of a mean, what it is measured by.
@@ -61,12 +100,12 @@ class Stage:
             OptionError: An option is unknown or has a value that is not allowed.
         """
         told: Any = _resolved(self.options, lambda name: str(files(name)))
-        return validated({"steps": 1, **told} if self.mean else told, f"stage {self.name!r}")
+        return validated({"steps": 1, **told} if self.own.mean else told, f"stage {self.name!r}")
 
     @property
     def needs(self) -> frozenset[str]:
         """The stages that it names."""
-        return frozenset(self.mean).union(_named(self.options))
+        return frozenset(self.own.mean).union(_named(self.options))
 
 
 def load_stages(
@@ -105,12 +144,13 @@ def _stage(name: Any, own: Any, shared: Mapping[str, Any], where: str, overrides
     own = {} if own is None else own
     if not isinstance(own, dict):
         raise OptionError(f"{where}: stage {name!r} must hold options and their values, not {type(own).__name__}")
-    own = dict(own)
-    mean = own.pop(MEAN, ())
-    listed = isinstance(mean, list) and all(isinstance(one, str) for one in mean)
-    if mean != () and not (listed and len(mean) > 1):
-        raise OptionError(f"{where}: stage {name!r} is the mean of {mean!r}; it takes the names of two stages or more")
-    return Stage(name, placed(_laid_over(shared, own), overrides), tuple(mean))
+    told = {key: own[key] for key in _OWN if key in own}
+    options = {key: value for key, value in own.items() if key not in _OWN}
+    try:
+        settled = Own.model_validate(told)
+    except ValidationError as error:
+        raise OptionError(f"{where}: stage {name!r}: {'; '.join(problems(error))}") from None
+    return Stage(name, placed(_laid_over(shared, options), overrides), settled)
 
 
 def _check_references(stage: Stage, known: list[str], where: str) -> None:
@@ -154,5 +194,7 @@ def stages_to_yaml(stages: tuple[Stage, ...]) -> str:
     """Return stages as YAML that :func:`load_stages` reads back, with what all of them share said of each."""
     import yaml
 
-    told = {stage.name: {**stage.options, **({MEAN: list(stage.mean)} if stage.mean else {})} for stage in stages}
+    told = {
+        stage.name: {**stage.options, **stage.own.model_dump(mode="json", exclude_defaults=True)} for stage in stages
+    }
     return yaml.safe_dump({"game": stages[0].options["game"], STAGES: told}, sort_keys=False, width=100)
