@@ -73,6 +73,13 @@ def test_a_stage_may_have_nothing_of_its_own(tmp_path):
     assert stage.config(Path).steps == TINY["steps"]
 
 
+def test_no_stage_is_of_another_game(tmp_path):
+    with pytest.raises(OptionError, match="option 'game' is 'comrade', not 'connect_four'"):
+        stages_of(tmp_path, game="comrade")
+    with pytest.raises(OptionError, match="option 'game' is 'comrade', not 'connect_four'"):
+        stages_of(tmp_path, {"first": {"game": "comrade"}})
+
+
 def test_stages_survive_yaml(tmp_path):
     stages = stages_of(tmp_path)
     write_atomically(tmp_path / "again.yaml", stages_to_yaml(stages))

@@ -180,12 +180,17 @@ def load_config(
         raise OptionError(f"{where} is a training in stages, and not the configuration of one run")
     overrides = dict(overrides or {})
     data = placed(alone, overrides)
-    if game is not None and data["game"] != game:
-        raise OptionError(f"option 'game' is {data['game']!r}, not {game!r}, the game that is to be played")
+    check_game(data, game)
     try:
         return TrainingConfig.model_validate(data)
     except ValidationError as error:
         raise OptionError(_with_blame(error, where, alone, overrides)) from None
+
+
+def check_game(data: Mapping[str, Any], game: str | None) -> None:
+    """Raise OptionError where options are for another game than the one that is to be played."""
+    if game is not None and data["game"] != game:
+        raise OptionError(f"option 'game' is {data['game']!r}, not {game!r}, the game that is to be played")
 
 
 def validated(data: Mapping[str, Any], where: str) -> TrainingConfig:

@@ -34,7 +34,7 @@ from typing import Any
 from pydantic import Field, ValidationError, model_validator
 
 from ...envs.table.errors import OptionError, did_you_mean
-from .config import TrainingConfig, placed, problems, read_source, validated
+from .config import TrainingConfig, check_game, placed, problems, read_source, validated
 from .config_sections import MOST, Section
 
 STAGES = "stages"
@@ -132,6 +132,7 @@ def load_stages(
     for name, own in stages.items():
         stage = _stage(name, own, data, where, dict(overrides or {}))
         _check_references(stage, known, where)
+        check_game(stage.options, game)
         stage.config(lambda one: Path(f"{one}.zip"))
         known.append(stage.name)
         found.append(stage)
