@@ -130,11 +130,11 @@ class Watched(running.Run):
             own = self.learner.policy
             now = self._gap()
             kept = {name: its.clone() for name, its in own.state_dict().items()}
-            own.load_state_dict(getattr(self, "earlier", before))
+            own.load_state_dict(getattr(self, "weights_before", before))
             earlier = self._gap()
             own.load_state_dict(kept)
             self.found.append((now, earlier))
-            self.earlier = kept
+            self.weights_before = kept
             update(spent)
 
         self.learner.update = watched
