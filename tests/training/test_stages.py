@@ -131,8 +131,8 @@ def test_stages_are_run_one_after_another(tmp_path):
     assert load_policy(result.policy)[1].figures  # a mean is measured as well
 
 
-@pytest.mark.parametrize("kept", [(), ("second.zip",)], ids=["stopped", "killed between two stages"])
-def test_stages_that_were_stopped_go_on_where_they_were(tmp_path, monkeypatch, kept):
+@pytest.mark.parametrize("lost", [(), ("second.zip",)], ids=["stopped", "killed between two stages"])
+def test_stages_that_were_stopped_go_on_where_they_were(tmp_path, monkeypatch, lost):
     stages = stages_of(tmp_path)
     whole = train_stages(stages, tmp_path / "whole", quiet=True)
     rounds = one_round_at_a_time(monkeypatch)
@@ -141,13 +141,11 @@ def test_stages_that_were_stopped_go_on_where_they_were(tmp_path, monkeypatch, k
     while parts.stopped:
         parts, calls = resume_stages(tmp_path / "parts", quiet=True), calls + 1
     assert calls > 6 and len(rounds) == 8
-    for name in kept:  # the run has ended, and nobody has written what it came to
+    for name in lost:  # the run has ended, and nobody has written what it came to
         (tmp_path / "parts" / name).unlink()
         resume_stages(tmp_path / "parts", quiet=True)
     for name in ("second.zip", "mean.zip"):
-        ours, theirs = weights(tmp_path / "parts" / name), weights(whole.folder / name)
-        # files in other folders have other names, so that opponents of theirs draw alike
-        assert alike(ours, theirs), name
+        assert alike(weights(tmp_path / "parts" / name), weights(whole.folder / name)), name
     assert resume_stages(tmp_path / "parts", quiet=True).policy == parts.policy  # nothing is left to do
 
 
@@ -224,8 +222,7 @@ def test_there_must_be_stages_to_go_on_with(tmp_path):
 def test_the_command_trains_in_stages_and_goes_on_with_them(tmp_path, cli, monkeypatch):
     folder = tmp_path / "run"
     told = source(tmp_path)
-    stop = monkeypatch.context()
-    with stop as patch:
+    with monkeypatch.context() as patch:
         one_round_at_a_time(patch)
         found = cli("train", "connect_four", "--config", told, "--run", folder, "--quiet")
         assert found.exit_code == 130 and "--resume" in found.output
