@@ -102,6 +102,7 @@ def test_a_configuration_of_one_run_has_no_stages():
         ({"first": {}, "b": {"mean": ["first", "frist"]}}, "needs 'frist'.*; there is first; did you mean 'first'"),
         ({"a": {}, "b": {"mean": ["a"]}}, "stage 'b': a mean takes the names of two stages or more, not 'a' alone"),
         ({"a": {}, "b": {"mean": "a"}}, "stage 'b': option 'mean' is 'a': must be a list"),
+        ({"a": {"value": {"positions": 9, "layers": [0]}}}, "stage 'a': option 'value.layers.0' is 0"),
         ({"a": {"value": {}}}, "stage 'a': option 'value.positions' is missing"),
         ({"a": {"quick": {"positions": 3}}}, "stage 'a': .*quick"),
         ({"a": {"ppo": {"gama": 1}}}, "stage 'a': unknown option 'ppo.gama'"),
@@ -201,6 +202,7 @@ def test_a_file_that_no_stage_has_made_is_not_taken_for_what_one_came_to(tmp_pat
     ("second", "message"),
     [
         ({"options": {"colums": 9}}, "colums"),
+        ({"quick": {"decisions": 9, "players": [9]}}, "num_players"),
         ({"league": {"baselines": ["policy:{first}", "randon"]}}, "option 'league.baselines': agent 'randon'"),
         (
             {"evaluation": {"against": ["policy:{first}", "search:simulation=3"]}},

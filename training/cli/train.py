@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import TYPE_CHECKING, Annotated, NamedTuple, cast
 
 import typer
 
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
 
     from ..learn.config import TrainingConfig
     from ..learn.run_result import RunResult
+    from ..learn.stages import Stage
     from ..measure.workers import Workers
 
 
@@ -87,12 +87,12 @@ def train(
     short = {"seed": seed, "steps": steps}
     changes = text_values([*settings, *(f"{name}={value}" for name, value in short.items() if value is not None)])
     folder = run or Path("runs") / "-".join([game, Path(config).stem] if config else [game])
-    with workers(processes, cluster) as crew:
-        who = None if processes is None and cluster is None else crew
+    with workers(processes, cluster) as asked:
+        crew = Crew(None if processes is None and cluster is None else asked, processes)
         if resume:
-            result = _gone_on_with(game, folder, changes, quiet, processes, who)
+            result = _gone_on_with(game, folder, changes, quiet, crew)
         else:
-            result = _begun(game, config, changes, folder, fresh, quiet, processes, who)
+            result = _begun(game, config, changes, folder, fresh, quiet, crew)
     if result.stopped:
         typer.echo(f"stopped after {result.steps:,} steps; go on with: cogitable train {game} --run {folder} --resume")
         typer.echo(f"how it went until here: cogitable report {result.policy.parent}")
@@ -104,58 +104,66 @@ def train(
     typer.echo(f"{result.steps:,} steps in {result.seconds / 60:.1f} minutes; the agent is policy:{result.policy}")
 
 
+class Crew(NamedTuple):
+    """Who is to play.
+
+    Attributes:
+        workers: As they were asked for; None for what a run takes by itself.
+        processes: How many were asked for.
+    """
+
+    workers: Workers | None
+    processes: int | None
+
+    def check(self, config: TrainingConfig) -> None:
+        """Raise OptionError where there is nothing to share among them."""
+        if self.workers is not None and self.processes != 1 and config.collection.pieces == 1:
+            raise OptionError("all tables are one piece; divide them to share them, as --set collection.pieces=8")
+
+
+def _read(
+    game: str, source: str | Path | None, changes: Mapping[str, object]
+) -> tuple[tuple[Stage, ...], list[TrainingConfig]]:
+    """Return the stages of a configuration, none for a single run, and what decides each run."""
+    from ..learn.config import load_config
+    from ..learn.stages import load_stages
+
+    stages = load_stages(game, source, changes)
+    return stages, [stage.config(Path) for stage in stages] or [load_config(game, source, changes)]
+
+
 def _begun(
-    game: str,
-    config: str | None,
-    changes: Mapping[str, object],
-    folder: Path,
-    fresh: bool,
-    quiet: bool,
-    processes: int | None,
-    who: Workers | None,
+    game: str, source: str | None, changes: Mapping[str, object], folder: Path, fresh: bool, quiet: bool, crew: Crew
 ) -> RunResult:
     """Begin a run, or the first of several stages."""
-    from ..learn.config import load_config
     from ..learn.run import train as train_alone
     from ..learn.staged import train_stages
-    from ..learn.stages import load_stages
-    from ..learn.stages_folder import result_of
 
-    if stages := load_stages(game, config, changes):
-        for stage in stages:
-            _check_shared(stage.config(partial(result_of, folder)), processes, who)
-        return train_stages(stages, folder, fresh=fresh, quiet=quiet, workers=who)
-    settled = load_config(game, config, changes)
-    settled.setups()  # what is wrong with the game is said before the folder is touched
-    _check_shared(settled, processes, who)
-    return train_alone(settled, folder, fresh=fresh, quiet=quiet, workers=who)
+    stages, configs = _read(game, source, changes)
+    for config in configs:
+        config.setups()  # what is wrong with the game is said before the folder is touched
+        crew.check(config)
+    if stages:
+        return train_stages(stages, folder, fresh=fresh, quiet=quiet, workers=crew.workers)
+    return train_alone(configs[0], folder, fresh=fresh, quiet=quiet, workers=crew.workers)
 
 
-def _gone_on_with(
-    game: str, folder: Path, changes: Mapping[str, object], quiet: bool, processes: int | None, who: Workers | None
-) -> RunResult:
+def _gone_on_with(game: str, folder: Path, changes: Mapping[str, object], quiet: bool, crew: Crew) -> RunResult:
     """Go on with a run, or with the stage at which several were stopped."""
-    from ..learn.config import load_config
     from ..learn.run import resume
-    from ..learn.run_folder import CONFIG
+    from ..learn.run_folder import CONFIG, PLAN
     from ..learn.staged import resume_stages
-    from ..learn.stages import load_stages
-    from ..learn.stages_folder import PLAN
 
-    if (folder / PLAN).is_file():
-        if changes:
-            raise OptionError(f"the stages of {folder} keep their budgets; leave out {', '.join(changes)}")
-        load_stages(game, folder / PLAN)  # it is of this game
-        return resume_stages(folder, quiet=quiet, workers=who)
-    if (folder / CONFIG).is_file():
-        _check_shared(load_config(game, folder / CONFIG), processes, who)  # it is of this game
-    return resume(folder, changes, quiet=quiet, workers=who)
-
-
-def _check_shared(config: TrainingConfig, processes: int | None, who: Workers | None) -> None:
-    """Raise OptionError where there is nothing to share among those who are to play."""
-    if who is not None and processes != 1 and config.collection.pieces == 1:
-        raise OptionError("all tables are one piece; divide them to share them, as --set collection.pieces=8")
+    staged = (folder / PLAN).is_file()
+    if staged and changes:
+        raise OptionError(f"the stages of {folder} keep their budgets; leave out {', '.join(changes)}")
+    source = folder / (PLAN if staged else CONFIG)
+    if source.is_file():
+        for config in _read(game, source, {})[1]:  # it is of this game
+            crew.check(config)
+    if staged:
+        return resume_stages(folder, quiet=quiet, workers=crew.workers)
+    return resume(folder, changes, quiet=quiet, workers=crew.workers)
 
 
 def _report(folder: Path, quiet: bool) -> None:

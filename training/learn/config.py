@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
@@ -137,6 +137,18 @@ class TrainingConfig(Section):
             "league.others": () if self.league.others is None else (self.league.others,),
             "evaluation.against": self.evaluation.against,
         }
+
+
+def with_others(setups: Sequence[Setup], players: Sequence[int]) -> tuple[list[Setup], list[int]]:
+    """Return kinds of table, and the first of them with other numbers of players; and which of these are new.
+
+    Raises:
+        OptionError: The game is not played with so many.
+    """
+    known = {setup.num_seats for setup in setups}
+    first = setups[0].options.model_dump(mode="json", exclude_unset=True)
+    others = [number for number in dict.fromkeys(players) if number not in known]
+    return [*setups, *(setups[0].game.setup(**{**first, "num_players": number}) for number in others)], others
 
 
 def _check_alike(one: tuple[str, Setup], two: tuple[str, Setup]) -> None:

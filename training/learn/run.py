@@ -13,7 +13,7 @@ from .config import TrainingConfig, load_config, to_yaml
 from .lock import locked
 from .run_folder import CONFIG, check_folder, prepare, write
 from .run_result import RunResult
-from .stages_folder import PLAN, remove_stages
+from .stages_folder import remove_stages
 from .start import starting_network, with_start
 
 if TYPE_CHECKING:
@@ -53,8 +53,6 @@ def train(
     starting_network(config)
     with locked(folder):
         check_folder(folder, fresh)
-        if (folder / PLAN).is_file() and not fresh:
-            raise OptionError(f"{folder} holds a training in stages ({PLAN}): choose another folder, or begin afresh")
         run = _made(config, folder, workers)  # what cannot be trained is refused before anything is removed or written
         remove_stages(folder)
         prepare(folder, fresh)

@@ -16,12 +16,17 @@ _OWN = (
 )  # fmt: skip
 
 
+PLAN = "stages.yaml"
+"""What a training in stages consists of, in whose folder a run is in a folder of its own."""
+
+
 def check_folder(folder: Path, fresh: bool) -> None:
     """Raise OptionError where a run would take the place of another one that nobody has given up."""
-    found = [name for name in _OWN if (folder / name).exists()]
+    found = [name for name in (PLAN, *_OWN) if (folder / name).exists()]
     if found and not fresh:
+        what = "a training in stages" if found[0] == PLAN else "a run"
         raise OptionError(
-            f"{folder} holds a run already ({found[0]}): resume it, choose another folder, or begin afresh"
+            f"{folder} holds {what} already ({found[0]}): resume it, choose another folder, or begin afresh"
         )
 
 
@@ -33,20 +38,10 @@ def prepare(folder: Path, fresh: bool) -> None:
         SaveFileError: It cannot be written.
     """
     check_folder(folder, fresh)
-    prepare_folder(folder)
-    with told_as(SaveFileError, f"{folder} cannot be written"):
-        (folder / SNAPSHOTS).mkdir()
-
-
-def prepare_folder(folder: Path) -> None:
-    """Make a folder, or empty it of a run.
-
-    Raises:
-        SaveFileError: It cannot be written.
-    """
     with told_as(SaveFileError, f"{folder} cannot be written"):
         folder.mkdir(parents=True, exist_ok=True)
-    remove(folder)
+        remove(folder)
+        (folder / SNAPSHOTS).mkdir()
 
 
 def remove(folder: Path) -> None:

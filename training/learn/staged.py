@@ -15,14 +15,15 @@ from ...envs.table.errors import OptionError, SaveFileError, told_as
 from ...envs.table.files.atomic import replacing
 from ..measure.evaluate import Evaluation, figures
 from .choosing import measured
+from .config import with_others
 from .lock import locked
 from .progress import Progress
 from .purposes import Purpose
 from .run import resume, train
-from .run_folder import CONFIG, write
+from .run_folder import CONFIG, PLAN, write
 from .run_result import RunResult
 from .stages import Stage, load_stages, stages_to_yaml
-from .stages_folder import PLAN, prepare_stages, result_of
+from .stages_folder import prepare_stages, result_of
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -59,7 +60,7 @@ def train_stages(
     """
     folder = Path(folder)
     for stage in stages:
-        _check_agents(stage)
+        _check(stage)
     with locked(folder):
         prepare_stages(folder, stages, fresh)
         write(folder / PLAN, stages_to_yaml(stages))
@@ -86,15 +87,18 @@ def resume_stages(
         return _go_on(load_stages(source=folder / PLAN), folder, console, quiet, workers)
 
 
-def _check_agents(stage: Stage) -> None:
-    """Check what can be checked before anything is trained: the game, and agents that no earlier stage makes.
+def _check(stage: Stage) -> None:
+    """Check what can be before anything is trained: the game, its tables, and agents that no earlier stage makes.
 
     Raises:
         OptionError: There is no such agent or option, or one does not fit the game.
     """
     config = stage.config(lambda name: Path(f"{{{name}}}"))
     known = {option: [name for name in names if "{" not in name] for option, names in config.agents.items()}
-    check_agents(known, list(config.setups().values()))
+    setups = list(config.setups().values())
+    check_agents(known, setups)
+    for taught in (stage.own.value, stage.own.quick):
+        with_others(setups, taught.players if taught else ())
 
 
 def _go_on(
@@ -107,21 +111,18 @@ def _go_on(
         target = result_of(folder, stage.name)
         if target.is_file():
             continue
-        title = f"stage {number} of {len(stages)}, {stage.name}"
-        with Progress(title, console, quiet) as progress:
-            progress.say(title)
+        shown = Progress(stage.name, console, quiet)
+        shown.say(f"stage {number} of {len(stages)}, {stage.name}")
         if stage.own.mean:
             network, info, found = _averaged(stage, folder)
+            shown.tell(f"the mean of {', '.join(stage.own.mean)}", found)
         else:
             result = _trained(stage, folder, console, quiet, workers)
             steps, seconds = steps + result.steps, seconds + result.seconds
             if result.stopped:
                 return RunResult(folder, result.policy, steps, seconds, {}, True)
             (network, info), found = load_policy(result.policy), result.evaluations
-        with Progress(title, console, quiet) as progress:
-            if stage.own.mean:
-                progress.tell(f"the mean of {', '.join(stage.own.mean)}", found)
-            _keep(stage, target, network, info, progress)
+        _keep(stage, target, network, info, shown)
         result = RunResult(folder, target, steps, seconds, found, False)
     return result
 
@@ -144,7 +145,7 @@ def _averaged(stage: Stage, folder: Path) -> tuple[PolicyNetwork, PolicyInfo, di
     return network, info.model_copy(update={"figures": figures(found)}), found
 
 
-def _keep(stage: Stage, target: Path, network: PolicyNetwork, info: PolicyInfo, progress: Progress) -> None:
+def _keep(stage: Stage, target: Path, network: PolicyNetwork, info: PolicyInfo, shown: Progress) -> None:
     """Write what a stage has come to, taught what searches ask for if that is wanted.
 
     Raises:
@@ -157,6 +158,6 @@ def _keep(stage: Stage, target: Path, network: PolicyNetwork, info: PolicyInfo, 
     with told_as(SaveFileError, f"{target} cannot be written"), replacing(target) as part:
         save_policy(part, network, info)
         if own.value is not None:
-            progress.say(str(teach_file(part, part, game, **own.value.model_dump())))
+            shown.say(str(teach_file(part, part, game, **own.value.model_dump())))
         if own.quick is not None:
-            progress.say(str(quicken_file(part, part, game, **own.quick.model_dump())))
+            shown.say(str(quicken_file(part, part, game, **own.quick.model_dump())))

@@ -29,13 +29,13 @@ from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import Field, ValidationError, model_validator
 
 from ...envs.table.errors import OptionError, did_you_mean
 from .config import TrainingConfig, check_game, placed, problems, read_source, validated
-from .config_sections import MOST, Section
+from .config_sections import MOST, MOST_LAYERS, MOST_UNITS, Section
 
 STAGES = "stages"
 _OWN = ("mean", "value", "quick")  # what a stage says that is no option of a run
@@ -43,23 +43,25 @@ _NAME = re.compile(r"[a-z][a-z0-9_-]{0,40}")
 _REFERENCE = re.compile(r"\{([^{}]*)\}")
 
 
-class ValueTaught(Section):
+class Taught(Section):
+    """What both are taught by."""
+
+    players: tuple[int, ...] = ()
+    layers: tuple[Annotated[int, Field(ge=1, le=MOST_UNITS)], ...] = Field((64,), max_length=MOST_LAYERS)
+    seed: int = Field(0, ge=0)
+
+
+class ValueTaught(Taught):
     """What a value is taught by; see :func:`.value.teach_file`."""
 
     positions: int = Field(ge=1, le=MOST)
-    players: tuple[int, ...] = ()
-    layers: tuple[int, ...] = (64,)
-    seed: int = Field(0, ge=0)
 
 
-class QuickTaught(Section):
+class QuickTaught(Taught):
     """What a small copy is taught by; see :func:`.quick.quicken_file`."""
 
     decisions: int = Field(ge=1, le=MOST)
-    players: tuple[int, ...] = ()
-    layers: tuple[int, ...] = (64,)
-    heads: int = Field(0, ge=0)
-    seed: int = Field(0, ge=0)
+    heads: int = Field(0, ge=0, le=MOST_UNITS)
 
 
 class Own(Section):

@@ -6,11 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ...envs.table.errors import OptionError, SaveFileError, told_as
-from .run_folder import CONFIG, check_folder, prepare_folder, remove
+from .run_folder import CONFIG, PLAN, check_folder, remove
 from .stages import Stage, load_stages
-
-PLAN = "stages.yaml"
-"""What the training consists of."""
 
 
 def result_of(folder: Path, name: str) -> Path:
@@ -27,10 +24,6 @@ def runs_of(folder: Path) -> list[Path]:
 def check_stages_folder(folder: Path, stages: Sequence[Stage], fresh: bool) -> None:
     """Raise OptionError where stages would take the place of another training, or of what is none."""
     check_folder(folder, fresh)
-    if (folder / PLAN).is_file() and not fresh:
-        raise OptionError(
-            f"{folder} holds a training in stages already ({PLAN}): resume it, choose another folder, or begin afresh"
-        )
     known = {stage.name for stage in _planned(folder)}
     for stage in stages:
         for path in (result_of(folder, stage.name), folder / stage.name):
@@ -39,7 +32,7 @@ def check_stages_folder(folder: Path, stages: Sequence[Stage], fresh: bool) -> N
 
 
 def prepare_stages(folder: Path, stages: Sequence[Stage], fresh: bool) -> None:
-    """Make the folder, or empty it of another training.
+    """Empty the folder of another training.
 
     Raises:
         OptionError: There is something that is not to be removed.
@@ -47,7 +40,7 @@ def prepare_stages(folder: Path, stages: Sequence[Stage], fresh: bool) -> None:
     """
     check_stages_folder(folder, stages, fresh)
     remove_stages(folder)
-    prepare_folder(folder)
+    remove(folder)
 
 
 def remove_stages(folder: Path) -> None:

@@ -19,7 +19,7 @@ from ...envs import get_game
 from ...envs.table.files.cards import without_paths
 from ...envs.table.game import Setup
 from .arrays import array_of, weights_of
-from .config import validated
+from .config import validated, with_others
 from .network import ACTIVATIONS
 from .sparse import SparseLinear
 
@@ -69,10 +69,7 @@ def policy_at_tables(
     """
     network, info = load_policy(policy)
     setups = tables_of(game, info, str(policy))
-    known = {setup.num_seats for setup in setups}
-    first = setups[0].options.model_dump(mode="json", exclude_unset=True)
-    others = [number for number in dict.fromkeys(players) if number not in known]
-    setups += [setups[0].game.setup(**{**first, "num_players": number}) for number in others]
+    setups, others = with_others(setups, players)
     for setup in setups:
         fits(info, setup, str(policy))
     return network, info, setups, others
