@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 import pytest
 from forked import Forks
+from numba.core.errors import NumbaWarning
 
 from cogitable.envs.table.compilation.compile import JIT, instantiate
 
@@ -315,3 +316,18 @@ def test_without_numba_nothing_is_kept_and_the_cards_are_the_same(folder: Path, 
     assert plain["path"] is None
     assert not (folder / "__pycache__").exists()
     assert run()["deck"] == plain["deck"]
+
+
+@pytest.mark.skipif(not JIT, reason="needs Numba")
+def test_code_that_cannot_be_kept_is_used_all_the_same(tmp_path: Path) -> None:
+    module: Any = types.ModuleType("table_of_a_test")
+    module.TABLE = np.arange(300_000)  # code that looks into an array of this size holds its place in memory
+
+    def looked_up(out):
+        out[0] = TABLE[out[0]]  # type: ignore[name-defined]  # noqa: F821
+
+    looked_up = types.FunctionType(looked_up.__code__, vars(module), "looked_up")
+    out = np.array([250_000])
+    with pytest.warns(NumbaWarning, match="Cannot cache"):
+        instantiate(looked_up, "looked_up", __name__, "stamp", tmp_path)(out)
+    assert out.tolist() == [250_000]

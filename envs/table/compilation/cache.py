@@ -71,6 +71,7 @@ class _Locator(caching._CacheLocator):
     def __init__(self, function: Callable) -> None:
         self._stamp, self._folder = getattr(function, _MARK)
         self._line = function.__code__.co_firstlineno
+        self._py_file = function.__code__.co_filename  # Numba names it where code cannot be kept
 
     def get_cache_path(self) -> str:
         return self._folder
