@@ -100,8 +100,8 @@ def test_an_average_over_kinds_of_table_has_the_interval_of_their_sum():
     assert many.high - many.low == pytest.approx((one.high - one.low) / 2, rel=0.01)
     other = clustered_mean_average([(values, deals), (1 - values, deals)])  # and what one kind gains the other loses
     assert other.mean == pytest.approx(0.5) and np.isnan(other.low)
-    alike = clustered_average([(values > 0.3, deals)] * 4)
-    assert alike == pytest.approx(clustered(values > 0.3, deals), abs=2e-3)
+    for won, deals_of in ((values > 0.3, deals), (np.ones(5), np.arange(5)), (np.arange(10) > 0, np.arange(10) // 3)):
+        assert clustered_average([(won, deals_of)] * 4) == pytest.approx(clustered(won, deals_of))
     all_won = clustered_average([(np.ones(40), np.arange(40))] * 2)
     assert all_won.high == 1 and 0.85 < all_won.low < 0.95
     none = np.zeros(0), np.zeros(0, int)

@@ -72,6 +72,10 @@ def wilson(mean: float, count: float, z: float = Z95) -> Rate:
     return Rate(float(mean), float(max(0.0, centre - half)), float(min(1.0, centre + half)))
 
 
+Kind = tuple[np.ndarray, np.ndarray]
+"""Values of one kind of table, and the cluster of each; both of shape (n,)."""
+
+
 def clustered(values: np.ndarray, clusters: np.ndarray) -> Rate:
     """Return the mean of values that are alike within clusters, with an interval that knows it.
 
@@ -86,24 +90,51 @@ def clustered(values: np.ndarray, clusters: np.ndarray) -> Rate:
         values: Numbers from 0 to 1, such as wins; shape (n,).
         clusters: Any integer for each value's cluster, shape (n,).
     """
-    if len(values) == 0:
-        return Rate(np.nan, np.nan, np.nan)
-    _, place = np.unique(clusters, return_inverse=True)
-    sizes = np.bincount(place)
-    sums = np.bincount(place, np.asarray(values, np.float64))
-    return wilson(float(sums.sum() / sizes.sum()), _effective(sums, sizes))
+    return clustered_average([(values, clusters)])
 
 
-def _effective(sums: np.ndarray, sizes: np.ndarray) -> float:
-    """Return how many independent values from 0 to 1 would tell as much as those of which some clusters consist.
+class _Moments(NamedTuple):
+    """What intervals of means over clusters are made from.
 
-    See :func:`clustered`. Given are sum and number of each cluster's values, shape (n,); there is one, none is empty.
+    Attributes:
+        mean: The mean.
+        excess: By how much each cluster moves it, float64, shape (n,): the linear part of a ratio of sums (Cochran
+            1977, eq. 6.13).
+        weights: How many values each cluster has beside the mean number, float64, shape (n,).
     """
-    weights = np.concatenate([sizes / sizes.mean(), [1.0, 1.0]])
-    won = np.concatenate([sums / sizes.mean(), [0.0, 1.0]])
-    middle = won.sum() / weights.sum()
-    variance = ((won - middle * weights) ** 2).sum() / (len(weights) - 1)
-    return float(len(sizes) * middle * (1 - middle) / variance)
+
+    mean: float
+    excess: np.ndarray
+    weights: np.ndarray
+
+
+def _of_sums(sums: np.ndarray, sizes: np.ndarray) -> _Moments:
+    """Return the moments of values of which each cluster's sum and number are known; one has any, shapes (n,)."""
+    mean = float(sums.sum() / sizes.sum())
+    return _Moments(mean, (sums - mean * sizes) / sizes.sum(), sizes / sizes.mean())
+
+
+def _of_kinds(kinds: Sequence[Kind]) -> _Moments:
+    """Return the moments of the mean of the kinds' means; each kind has values."""
+    _, place = np.unique(np.concatenate([clusters for _, clusters in kinds]), return_inverse=True)
+    places = np.split(place, np.cumsum([len(values) for values, _ in kinds])[:-1])
+    count = place.max() + 1
+    each = [
+        _of_sums(np.bincount(of, np.asarray(values, np.float64), count), np.bincount(of, minlength=count))
+        for (values, _), of in zip(kinds, places, strict=True)
+    ]
+    mean, excess, weights = (np.mean(column, axis=0) for column in zip(*each, strict=True))
+    return _Moments(float(mean), excess, weights)
+
+
+def _effective(moments: _Moments) -> float:
+    """Return how many independent values from 0 to 1 would tell as much; see :func:`clustered`."""
+    mean, excess, weights = moments
+    count = len(excess)
+    middle = (count * mean + 1) / (count + 2)
+    residuals = count * excess + (mean - middle) * weights
+    variance = ((residuals**2).sum() + middle**2 + (1 - middle) ** 2) / (count + 1)
+    return float(count * middle * (1 - middle) / variance)
 
 
 class Difference(NamedTuple):
@@ -131,9 +162,9 @@ def difference(sums: np.ndarray, sizes: np.ndarray) -> Difference:
     sums, sizes = _observed(sums, sizes)
     if len(sizes) == 0:
         return Difference(Mean(np.nan, np.nan, np.nan), np.nan)
-    mean = float(sums.sum() / sizes.sum())
-    effective = _effective((sums + sizes) / 2, sizes)
-    limits = wilson((mean + 1) / 2, effective)
+    halves = _of_sums((sums + sizes) / 2, sizes)
+    mean, effective = 2 * halves.mean - 1, _effective(halves)
+    limits = wilson(halves.mean, effective)
     chance = 2 * NormalDist().cdf(-abs(mean) * float(np.sqrt(effective)))
     return Difference(Mean(mean, 2 * limits.low - 1, 2 * limits.high - 1), chance)
 
@@ -167,10 +198,7 @@ def clustered_mean(values: np.ndarray, clusters: np.ndarray) -> Mean:
         values: Any numbers, shape (n,).
         clusters: Any integer for each value's cluster, shape (n,).
     """
-    if len(values) == 0:
-        return Mean(np.nan, np.nan, np.nan)
-    _, place = np.unique(clusters, return_inverse=True)
-    return ratio(np.bincount(place, np.asarray(values, np.float64)), np.bincount(place))
+    return clustered_mean_average([(values, clusters)])
 
 
 def ratio(sums: np.ndarray, sizes: np.ndarray) -> Mean:
@@ -183,8 +211,7 @@ def ratio(sums: np.ndarray, sizes: np.ndarray) -> Mean:
     sums, sizes = _observed(sums, sizes)
     if len(sizes) == 0:
         return Mean(np.nan, np.nan, np.nan)
-    mean = float(sums.sum() / sizes.sum())
-    return _with_error(mean, (sums - mean * sizes) / sizes.sum(), np.abs(sums).max() / sizes.mean())
+    return _with_error(_of_sums(sums, sizes), np.abs(sums).max() / sizes.mean())
 
 
 def _observed(sums: np.ndarray, sizes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -206,31 +233,23 @@ def off_by_chance(differences: np.ndarray, clusters: np.ndarray) -> float:
     sums, sizes = np.bincount(place, np.asarray(differences, np.float64)), np.bincount(place)
     if len(sizes) == 1:
         return float("nan")
-    mean = sums.sum() / sizes.sum()
-    return float(np.sqrt(2 / np.pi)) * _error((sums - mean * sizes) / sizes.sum())
-
-
-Kind = tuple[np.ndarray, np.ndarray]
-"""Values of one kind of table, and the cluster of each; both of shape (n,)."""
+    return float(np.sqrt(2 / np.pi)) * _error(_of_sums(sums, sizes).excess)
 
 
 def clustered_average(kinds: Sequence[Kind]) -> Rate:
     """Return the mean over kinds of table, all weighing the same, of the means of values from 0 to 1.
 
     Values of one cluster are alike wherever they come from: kinds of table that are played with the same deals share
-    their luck. As in :func:`clustered`, one cluster all won and one all lost are added; for one kind both are the same.
+    their luck. As in :func:`clustered`, one cluster all won and one all lost are added.
 
     Args:
         kinds: Values, numbers from 0 to 1, and their clusters; kinds without any do not count.
     """
     known = [kind for kind in kinds if len(kind[0])]
-    if len(known) < 2:
-        return clustered(*(known or kinds)[0])
-    mean, excess = _over_kinds(known)
-    count = len(excess)
-    middle = (mean * count + 1) / (count + 2)
-    variance = ((count * excess) ** 2).sum() + middle**2 + (1 - middle) ** 2
-    return wilson(mean, count * middle * (1 - middle) * (count + 1) / variance)
+    if not known:
+        return Rate(np.nan, np.nan, np.nan)
+    moments = _of_kinds(known)
+    return wilson(moments.mean, _effective(moments))
 
 
 def clustered_mean_average(kinds: Sequence[Kind]) -> Mean:
@@ -239,33 +258,19 @@ def clustered_mean_average(kinds: Sequence[Kind]) -> Mean:
     See :func:`clustered_average` and :func:`clustered_mean`.
     """
     known = [kind for kind in kinds if len(kind[0])]
-    if len(known) < 2:
-        return clustered_mean(*(known or kinds)[0])
-    return _with_error(*_over_kinds(known), max(np.abs(values).max() for values, _ in known))
+    if not known:
+        return Mean(np.nan, np.nan, np.nan)
+    return _with_error(_of_kinds(known), max(np.abs(values).max() for values, _ in known))
 
 
-def _over_kinds(kinds: Sequence[Kind]) -> tuple[float, np.ndarray]:
-    """Return the mean of the kinds' means, and by how much each cluster moves it, float64, shape (clusters,).
-
-    The latter is the linear part: of a ratio of sums for each kind (Cochran 1977, eq. 6.13), added up over the kinds.
-    """
-    _, place = np.unique(np.concatenate([clusters for _, clusters in kinds]), return_inverse=True)
-    places = np.split(place, np.cumsum([len(values) for values, _ in kinds])[:-1])
-    means = [float(np.asarray(values, np.float64).mean()) for values, _ in kinds]
-    excess = np.zeros(place.max() + 1)
-    for (values, _), of, mean in zip(kinds, places, means, strict=True):
-        excess += np.bincount(of, values - mean, excess.size) / len(values) / len(kinds)
-    return float(np.mean(means)), excess
-
-
-def _with_error(mean: float, excess: np.ndarray, largest: float) -> Mean:
+def _with_error(moments: _Moments, largest: float) -> Mean:
     """Return a mean with its interval; without one of a single cluster, and where all agree but for rounding.
 
     Args:
-        mean: The mean.
-        excess: By how much each cluster moves it, shape (n,).
+        moments: The mean, and by how much each cluster moves it.
         largest: The largest value that there was, without its sign: what rounding is small beside.
     """
+    mean, excess, _ = moments
     count = len(excess)
     if count == 1 or np.abs(excess).max() * count <= 1e-9 * largest:
         return Mean(mean, np.nan, np.nan)
