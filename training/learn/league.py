@@ -190,8 +190,13 @@ class League:
         return found
 
     def shares(self) -> np.ndarray:
-        """Return the probability with which each opponent is drawn, float64, shape (opponents,)."""
+        """Return the probability with which each opponent is drawn, float64, shape (opponents,).
+
+        Where sides are fixed that is beside the learner, on its own side; see :meth:`draw_rivals` for the others.
+        """
         others = self._weights()
+        if self.sides is not None and self.sides.are_fixed:
+            others[self._exploiters()] = 0  # they know other sides
         total = others.sum()
         latest = self.config.latest_share if total > 0 else 1.0
         shares = others * ((1 - latest) / total) if total > 0 else others
@@ -200,10 +205,7 @@ class League:
 
     def draw(self, shape: tuple[int, ...]) -> np.ndarray:
         """Return numbers of opponents for tables and their seats, int64: in a share of the rows all are the same."""
-        shares = self.shares()
-        if self.sides is not None and self.sides.are_fixed:
-            shares[self._exploiters()] = 0  # they know other sides
-        return self._draw(shares, shape)
+        return self._draw(self.shares(), shape)
 
     def draw_rivals(self, shape: tuple[int, ...]) -> np.ndarray:
         """Return the same for sides that the learner does not play: none of its own."""

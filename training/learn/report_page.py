@@ -271,7 +271,8 @@ def _pool(pool: Sequence[PoolEntry] | None) -> list[str]:
     rows = [[entry.name, _rate(entry.score), f"{entry.episodes:,.0f}", _percent(entry.share)] for entry in pool]
     return [
         "The learner's score in training (won 1, drawn half) at the last checkpoint, the hardest first; older episodes "
-        "count less. `latest` is the learner itself.",
+        "count less. `latest` is the learner itself. Drawn: for a seat of any other player, where sides are fixed for "
+        "one beside the learner.",
         "",
         *markdown_table(["opponent", "score (95 %)", "episodes", "drawn"], rows),
     ]
