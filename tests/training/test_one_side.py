@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pytest
 from games.kuhn_poker import GAME as KUHN
@@ -22,6 +24,7 @@ from cogitable.training.learn.league import LATEST, League
 from cogitable.training.learn.opponents import PYTHON, Loops
 from cogitable.training.learn.run import resume, train
 from cogitable.training.learn.selfplay import SelfPlayVecEnv
+from cogitable.training.learn.sides import whole_agent
 from cogitable.training.learn.table_mix import TableMix
 
 SNAPSHOT = 3
@@ -246,3 +249,10 @@ def test_only_the_sides_decisions_are_copied(kings):
         assert has_king.all() if sides else 0.2 < has_king.mean() < 0.5
         assert (found.masks[np.arange(len(found.actions)), found.actions] == 1).all()
         demonstrator.close()
+
+
+def test_each_side_draws_for_itself(seats):
+    setup = KUHN.setup(num_players=4)
+    learner = partial(PolicyAgent, seed=5, network=network(setup, np.zeros(setup.num_actions)), deterministic=False)
+    agents = whole_agent(setup, LeagueConfig(sides=("first", "second")), learner, 5).agents.values()
+    assert len({agent.generator.random() for agent in agents}) == 2

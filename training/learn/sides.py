@@ -87,4 +87,7 @@ def whole_agent(
     if not config.sides:
         return learner(setup)
     others, names = make_agent(others_spec(config), setup, seed), sides_of(setup).names
-    return SidedAgent(setup, {name: learner(setup) if name in config.sides else others for name in names}, seed)
+    agent = SidedAgent(setup, {name: learner(setup) if name in config.sides else others for name in names})
+    if seed is not None:
+        agent.reseed(np.random.SeedSequence(seed))  # each side draws for itself
+    return agent
