@@ -46,7 +46,7 @@ PIECES: dict[str, Any] = {
 
 
 def resumed_alike(config: TrainingConfig, folder: Path, rounds: int) -> PolicyNetwork:
-    """Train in one go, then killed after some rounds and resumed; check that the policies are the same, return one."""
+    """Train in one go, then killed after some rounds and resumed; check that all is the same, return the policy."""
     whole, iterate, done = train(config, folder / "whole", quiet=True), running.Run._iterate, list[int]()
 
     def killed(run: Any, progress: Any) -> None:
@@ -64,6 +64,7 @@ def resumed_alike(config: TrainingConfig, folder: Path, rounds: int) -> PolicyNe
     found, again = (load_policy(result.folder / "last.zip")[0] for result in (whole, parts))
     for name, array in found.arrays().items():
         assert array.tobytes() == again.arrays()[name].tobytes(), name
+    assert checkpoint_of(parts.folder) == checkpoint_of(whole.folder)  # with what it has kept of itself
     return found
 
 

@@ -371,5 +371,5 @@ def _networks(parts: dict[str, bytes]) -> dict[str, PolicyNetwork]:
                 if name.startswith(f"{folder}/"):
                     archive.writestr(name.split("/")[1], content)
         network, _ = load_policy(file)  # type: ignore[arg-type]
-        networks[folder] = TorchNetwork(network.layers, network.activation, network.entities)
+        networks[folder] = TorchNetwork(network.layers, network.activation, network.entities, network.value)
     return networks
