@@ -104,6 +104,11 @@ class BrassEmpireOptions(Options):
         "acted, nothing is played or bought in that turn.",
     )
     brass_cap: bool = Field(True, description="Battle only: no company ever has more Brass than it began with.")
+    battle_cards: Literal["adapted", "same"] = Field(
+        "adapted",
+        description="Battle only: whether some cards are others in a battle, as the card file has them, or all as in "
+        "the other modes, where what gains Brass restores it.",
+    )
     restoring: Annotated[int, Field(ge=1, le=1000)] | Literal["always"] = Field(
         RESTORING,
         description="Battle only: number of rounds in which Brass is restored, or always, so that companies that "
@@ -130,7 +135,8 @@ class BrassEmpireOptions(Options):
     @classmethod
     def _as_played(cls, cards: CardList, info: ValidationInfo) -> CardList:
         """Take the cards as they are in the mode that is played."""
-        return cards.in_battle if info.data.get("mode") == "battle" else cards
+        adapted = info.data.get("mode") == "battle" and info.data.get("battle_cards") == "adapted"
+        return cards.in_battle if adapted else cards
 
     @model_validator(mode="before")
     @classmethod
@@ -169,6 +175,8 @@ class BrassEmpireOptions(Options):
             raise OptionError("option 'reserve_value' is for reserves that are drafted, reserves='draft'")
         if not self.brass_cap and self.mode != "battle":
             raise OptionError(f"option 'brass_cap' is for mode 'battle', not for {self.mode!r}")
+        if self.battle_cards != "adapted" and self.mode != "battle":
+            raise OptionError(f"option 'battle_cards' is for mode 'battle', not for {self.mode!r}")
         if self.restoring != RESTORING and self.mode != "battle":
             raise OptionError(f"option 'restoring' is for mode 'battle', not for {self.mode!r}")
         if self.automaton_brass != "rulebook" and self.mode != "solitaire":

@@ -18,6 +18,7 @@ from cogitable.envs.brass_empire.rules import scoring, state, things, zones
 from cogitable.envs.brass_empire.rules.check import check_position
 from cogitable.envs.table import Setup
 from cogitable.envs.table.compilation.uncompiled import as_compiled
+from cogitable.envs.table.events import TELLING, perceived, sentence
 from cogitable.envs.table.named import texts
 from cogitable.envs.table.random import seed_words
 from cogitable.envs.table.sets import has, one
@@ -349,3 +350,12 @@ class Position:
 def _players(options: dict[str, Any]) -> int:
     usual = {"solitaire": 1, "team": 4}.get(options.get("mode", "standard"), 2)
     return int(options.get("num_players", usual))
+
+
+def happened(table: Position, *actions: str, seat: int | None = None) -> list[str]:
+    """Take decisions; return what the last of them has brought about, in words for a seat."""
+    table.play(*actions[:-1])
+    table.state.telling, table.state.told = TELLING, 0
+    table.play(actions[-1])
+    told = perceived(np.asarray(table.states["events"][0, : table.state.told]), seat)
+    return [sentence(table.setup, event, seat) for event in told]

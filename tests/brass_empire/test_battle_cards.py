@@ -34,6 +34,7 @@ def test_a_card_may_be_something_else_in_a_battle():
     assert [step.do for step in other.play] == ["draw"]
     assert (other.source, other.corporation) == (hound.source, hound.corporation)
     assert battle.kinds[battle.numbers["Bricklayer"]].copies == 1
+    assert GAME.setup(cards=data, mode="battle", battle_cards="same").options.cards.kinds == usual.kinds
     assert [kind.name for kind in battle.kinds] == [kind.name for kind in usual.kinds]
 
 

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+
 import numpy as np
 import pytest
-from brass_empire.positions import CLERK, Position, building, do, employee, gain, unit, when
+from brass_empire.positions import CLERK, Position, building, do, employee, gain, happened, unit, when
 
+from cogitable.envs.brass_empire.cards import DEFAULT
 from cogitable.envs.brass_empire.rules.state import Event
 from cogitable.envs.brass_empire.words.events import EVENTS
-from cogitable.envs.table.events import TELLING, perceived, sentence
+from cogitable.envs.brass_empire.words.facts import brass_unit
+from cogitable.envs.brass_empire.words.questions import describe_action, question
 
 
-def happened(table: Position, *actions: str, seat: int | None = None) -> list[str]:
-    """Take decisions; return what the last of them has brought about, in words for a seat."""
-    table.play(*actions[:-1])
-    table.state.telling, table.state.told = TELLING, 0
-    table.play(actions[-1])
-    told = perceived(np.asarray(table.states["events"][0, : table.state.told]), seat)
-    return [sentence(table.setup, event, seat) for event in told]
+def says(table: Position, action: str) -> str:
+    """Return what an action says, to everybody."""
+    return describe_action(table.setup, table.state, table.setup.action_names.index(action), None)
 
 
 def test_every_event_has_words():
@@ -124,3 +125,80 @@ def test_the_fight_that_takes_the_last_brass_is_told_to_its_end_and_the_result_o
         "the automaton has 3 points: 1 Brass and cards worth the rest",
         "the automaton wins",
     ]
+
+
+def test_a_company_that_nothing_restores_is_told_why():
+    healer = employee("Healer", gain(brass=2))
+    table = Position(healer, mode="battle", restoring=1).set_hand(0, "Healer").set_brass(8, 20)
+    assert happened(table, "hand Healer") == ["player_0 restores 2 Brass"]
+    table = Position(healer, mode="battle", restoring=1).set_hand(0, "Healer").set_brass(8, 20)
+    table.state.turn = 3
+    assert happened(table, "hand Healer") == ["player_0 restores nothing any more"]
+    table = Position(healer, mode="battle").set_hand(0, "Healer")
+    assert happened(table, "hand Healer") == ["player_0 has all its Brass and restores none"]
+
+
+@pytest.mark.parametrize(("has", "kept"), [(20, ", and restores none"), (18, ", and restores 2"), (10, "")])
+def test_a_thief_in_a_battle_has_what_can_be_restored_to_it(has, kept):
+    thief = employee("Thief", do("steal", brass=3))
+    table = Position(thief, mode="battle").set_hand(0, "Thief").set_brass(has, 17)
+    assert happened(table, "hand Thief") == [f"player_0 takes 3 Brass from player_1{kept}"]
+    table = Position(thief, mode="battle", num_players=3).set_hand(0, "Thief").set_brass(has, 17, 2)
+    table.play("hand Thief")
+    assert says(table, "seat 1") == f"take 3 Brass from player_1, who has 17{kept}"
+
+
+TAKEN = r"takes? (?P<taken>\d+) Brass from (?P<victim>\S+?)(, who has \d+)?(, and restores (?P<kept>none|\d+))?$"
+CHANGES = (r"(?P<who>\S+) (gains|restores) (?P<gained>\d+) Brass", rf"(?P<who>\S+) {TAKEN}",
+           r"the company of (?P<victim>\S+) loses (?P<taken>\d+) Brass")  # fmt: skip
+
+
+def changes(line: str, found: Counter[str]) -> None:
+    """Add up what a line says of Brass, by the names of seats."""
+    for pattern in CHANGES:
+        if match := re.match(pattern, line):
+            told = match.groupdict()
+            taken, kept = int(told.get("taken") or 0), told.get("kept")
+            gained = int(told["gained"]) if "gained" in told else 0 if kept == "none" else int(kept or taken)
+            if "who" in told:
+                found[told["who"]] += gained
+            if "victim" in told:
+                found[told["victim"]] -= taken
+
+
+@pytest.mark.parametrize("options", [{"num_players": 3}, {"mode": "battle", "num_players": 3, "restoring": 5}])
+def test_what_is_told_of_brass_is_what_happens(options):
+    """Of cards of the house edition, in games at random: each line and each choice, with its number."""
+    told = 0
+    for seed in range(2):
+        table, rng = (
+            Position(file=str(DEFAULT), seed=seed, corporations="dealt", **options),
+            np.random.default_rng(seed),
+        )
+        for _ in range(300):
+            legal = [name for name in table.legal() if name not in ("end", "pass")]
+            action = rng.choice(legal) if legal and rng.random() < 0.9 else rng.choice(table.legal())
+            before, words = table.brass(), f"player_{table.seat} {says(table, action)}"
+            expected: Counter[str] = Counter()
+            for line in [re.sub(" mine (.*) with .*", r" gains \1", words), *happened(table, action)]:
+                changes(line, expected)
+            for seat, (was, now) in enumerate(zip(before, table.brass(), strict=True)):
+                told_of = expected[f"player_{seat}"]
+                assert now - was == told_of or f" {now - was - told_of} Brass" in words, f"{words}: {was} to {now}"
+            told += len(expected)
+            if table.over:
+                break
+    assert told > 10
+
+
+def test_what_a_destroyed_card_asks_is_no_use_of_it():
+    martyr = unit("Martyr", 1, 1, destroyed=[do("draw", may=True)])
+    table = Position(martyr).put(0, "Giant").put(1, "Martyr").attack(2, 1, 2)
+    assert table.seat == 1 and question(table.setup, table.state) == "Martyr: draw a card, or not"
+
+
+def test_a_company_is_restored_to_what_it_began_with():
+    table = Position(mode="battle", compensation=(0, 6))
+    assert [brass_unit(table.setup, table.state, seat) for seat in range(2)] == ["of 20 Brass", "of 26 Brass"]
+    free = Position(mode="battle", brass_cap=False)
+    assert brass_unit(free.setup, free.state, 0) == "Brass"

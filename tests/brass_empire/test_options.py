@@ -138,6 +138,7 @@ def test_later_places_may_begin_with_brass():
     ("options", "message"),
     [
         ({"brass_cap": False}, "'brass_cap' is for mode 'battle'"),
+        ({"battle_cards": "same"}, "'battle_cards' is for mode 'battle'"),
         ({"automaton_brass": 3}, "'automaton_brass' is for mode 'solitaire'"),
         ({"automaton_brass": 21, "mode": "solitaire"}, "automaton_brass"),
         ({"compensation": (1, 2, 3)}, "has 3 numbers; 2 places need one each"),

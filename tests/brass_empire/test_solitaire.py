@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from brass_empire.positions import CLERK, PLATFORM, Position, building, do, employee, gain, unit, when
+from brass_empire.positions import CLERK, PLATFORM, Position, building, do, employee, gain, happened, unit, when
 
-from cogitable.envs.brass_empire.rules.state import MAX_THINGS
+from cogitable.envs.brass_empire.rules.state import MAX_THINGS, Phase
+from cogitable.envs.brass_empire.words.facts import plan_of_automaton, pool_text
 
 LABOR = ["Foreman", "Agent", "Builder", "Foreman", "Agent", "Builder"]
 
@@ -351,3 +352,51 @@ def test_the_text_tells_what_it_is_going_to_do():
     labor, design = table.row("labor")[-1], table.row("design")[-1]
     assert "gains 2 Brass; attacks the Mining Platform if player_0 has more than 6 Brass, else mines;" in text
     assert f"takes {labor}, with 7 Brass or more {design} too" in text
+
+
+# What is said of the automaton
+
+
+def plan(table: Position) -> tuple[str, str]:
+    return plan_of_automaton(table.setup, table.state)
+
+
+def test_it_is_said_to_attack_only_what_stands_and_only_with_units():
+    def richer(*units: str) -> Position:
+        return alone().put(1, *units).set_brass(10, 0)
+
+    attack, stance = "attacks the Mining Platform if player_0 has more than 1 Brass", "it attacks the Mining Platform"
+    whole = richer("Soldier")
+    assert attack in plan(whole)[1]
+    assert stance in " ".join(happened(whole, "end"))
+    ruin = richer("Soldier").break_platform(0)
+    assert "attacks" not in plan(ruin)[1] and "; mines; " in plan(ruin)[1]
+    lines = happened(ruin, "end")
+    assert "the automaton has 1 Brass, player_0 has 10: its units mine" in lines
+    assert "the automaton mines 2 Brass with Soldier" in lines
+    nobody = richer()
+    assert "mines" not in plan(nobody)[1]
+    assert not [line for line in happened(nobody, "end") if "player_0 has 10" in line]
+
+
+def test_in_its_own_turn_its_plan_is_what_is_left_of_that():
+    watch = unit("Watch", 1, 3, ability=[do("damage", amount=1)], any_time=True)
+    table = alone(watch).put(0, "Watch").put(1, "Soldier").set_brass(10, 0).play("end")
+    while table.asked != "response" or table.state.player != 1:
+        table.play("pass")
+    assert plan(table) == ("this turn", "takes Builder, with 7 Brass or more " + table.row("design")[-1] + " too")
+    while table.state.phase != Phase.TURN_END or table.state.player != 1:
+        table.play("pass")
+    assert plan(table) == ("this turn", "has acted")
+    table.state.ending = 1
+    assert pool_text(table.setup, table.state) == "the Mining Pool is exhausted, this turn is the last"
+
+
+def test_nothing_of_the_players_turn_is_left_in_its_turn():
+    watch = unit("Watch", 1, 3, ability=[do("damage", amount=1)], any_time=True)
+    table = alone(watch).put(0, "Watch").put(1, "Soldier").set_brass(10, 0).set_hand(0, CLERK).play(f"hand {CLERK}")
+    assert table.state.played == 1
+    table.play("end")
+    while table.state.player != 1:
+        table.play("pass")
+    assert table.state.played == 0

@@ -128,3 +128,11 @@ def test_at_the_terminal():
     output = done.output
     assert re.search(r"^ all  play all starting cards: \d Clerk", output, re.MULTILINE)
     assert "is none of the actions" not in output
+
+
+def test_not_where_playing_is_over():
+    table = Position(phases="strict").put(0, "Soldier").set_hand(0, *HAND)
+    assert offered(table)[1]
+    table.play("mine 2")
+    assert table.legal() == ["end"]
+    assert offered(table) == ("", [])

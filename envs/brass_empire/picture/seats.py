@@ -159,7 +159,8 @@ def _lists(scene: Scene, seat: int, own: bool = False) -> list[tuple[str, str]]:
     """Return what lies in a seat's piles, as far as the viewer can tell: title and content."""
     zones, amounts = scene.state.zones[seat], scene.state.amounts[seat]
     if facts.is_automaton(scene.setup, seat):
-        told = [("Next turn", facts.plan_of_automaton(scene.setup, scene.state))] if scene.state.over == RUNNING else []
+        which, does = facts.plan_of_automaton(scene.setup, scene.state)
+        told = [(which.capitalize(), does)] if scene.state.over == RUNNING else []
         scored = [("Score pile", facts.contents(scene.setup, zones[Zone.DISCARD]))] if amounts[Zone.DISCARD] else []
         return told + scored
     found = []
@@ -265,11 +266,11 @@ def draw_own(image: Image.Image, scene: Scene, seat: int, box: Box) -> None:
 
 def _purse(image: Image.Image, scene: Scene, seat: int, x: float, y: float) -> None:
     """Draw the Brass as a heap and as a number, and the piles below it."""
-    state, battle = scene.state, scene.setup.options.mode == "battle"
+    state = scene.state
     paste(image, coins(int(state.brass[seat])), x, y)
     wide = write(image, (x + 4, y + 84), str(state.brass[seat]), 34, LIGHT, bold=True)
-    write(image, (x + 10 + wide, y + 90), "of 20 Brass" if battle else "Brass", 14, CREAM)
-    if not battle:
+    write(image, (x + 10 + wide, y + 90), facts.brass_unit(scene.setup, state, seat), 14, CREAM)
+    if scene.setup.options.mode != "battle":
         text = f"+ {state.worth[seat]} Brass Value = {facts.score(state, seat)}"
         write(image, (x + 4, y + 114), *_fitted(text, 150), CREAM)
     color = faction_color(scene, seat)

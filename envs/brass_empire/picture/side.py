@@ -25,7 +25,7 @@ from ...table.spots import about, note
 from ...table.views import many
 from ..options import pool_of
 from ..rules.state import BATTLE_BRASS, Phase
-from ..words.facts import attack_text, card_asking, is_automaton, is_out, result
+from ..words.facts import attack_text, card_asking, is_automaton, is_out, pool_text, result
 from ..words.questions import question
 from ..words.wording import player
 from .cards import CONSTRUCTION_COLOR, LABOR_COLOR, mini
@@ -112,6 +112,8 @@ def _companies(image: Image.Image, scene: Scene, box: Box) -> None:
     """Draw what every company in a battle has left."""
     setup, state = scene.setup, scene.state
     write(image, (box.x, box.y + 8), "Battle", 16, LIGHT, bold=True)
+    if pool_text(setup, state):
+        write(image, (box.right - 4, box.y + 8), "nothing is restored", 11, LIGHT, anchor="r")
     step = min(28, (box.height - 24) // setup.num_seats)
     draw = pen(image)
     for seat in range(setup.num_seats):

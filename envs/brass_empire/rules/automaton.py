@@ -23,8 +23,9 @@ def automaton_starts(setup: Prepared, state: State) -> None:
     """Take the income; decide once for the turn whether to attack or to mine."""
     gain_brass(setup, state, AUTOMATON, 1 + count_of_type(setup, state, AUTOMATON, CardType.BUILDING), NOBODY)
     state.hostile = state.brass[0] > state.brass[AUTOMATON]
-    if goes_on(setup, state):
-        tell(state, Event.STANCE, AUTOMATON, state.hostile, state.brass[AUTOMATON], state.brass[0])
+    if goes_on(setup, state) and count_of_type(setup, state, AUTOMATON, CardType.UNIT) > 0:
+        attacks = state.hostile and is_face_up(state.things[0, 0])
+        tell(state, Event.STANCE, AUTOMATON, attacks, state.brass[AUTOMATON], state.brass[0])
     state.cursor = 0
     state.phase = Phase.AUTOMATON_UNITS
 

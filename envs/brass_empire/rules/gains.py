@@ -21,7 +21,7 @@ def gain_brass(setup: Prepared, state: State, seat: Int, amount: Int, card: Int)
     if setup.mode == Mode.BATTLE:
         if not is_gone(state, seat):
             restored = min(amount, restorable(setup, state, seat))
-            tell(state, Event.GAINS_BRASS, seat, card, restored)
+            tell(state, Event.GAINS_BRASS, seat, card, restored, is_worn_out(setup, state))
             take_brass(setup, state, seat, restored)
         return
     tell(state, Event.GAINS_BRASS, seat, card, amount)
@@ -46,6 +46,12 @@ def restorable(setup: Prepared, state: State, seat: Int) -> Int:
     if is_worn_out(setup, state):
         return np.int64(0)
     return max(np.int64(0), most_brass(setup, state, seat) - np.int64(state.brass[seat]))
+
+
+@compiled
+def has_of(setup: Prepared, state: State, seat: Int, taken: Int) -> Int:
+    """Return what a seat has of Brass that it takes from an opponent: in a battle what can be restored to it."""
+    return min(taken, restorable(setup, state, seat)) if setup.mode == Mode.BATTLE else taken
 
 
 @compiled

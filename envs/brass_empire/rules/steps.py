@@ -14,7 +14,7 @@ from ...table.seats import clockwise, distance
 from ...table.sets import add, has, only, size
 from .actions import Act, CardAct, first_of, to_seat, to_thing
 from .card_steps import Effect, Flag, Need, Step, Trigger
-from .gains import gain_brass, gain_resources, lose_brass, restorable, take_brass
+from .gains import gain_brass, gain_resources, has_of, lose_brass, take_brass
 from .market import take_wanted
 from .seats import is_automaton, is_opponent, named_seat, named_thing, slots
 from .stack import asking_step, finish_step, may_decline, push_steps, put_question, top
@@ -267,7 +267,8 @@ def begin_theft(setup: Prepared, state: State, frame: Frame, step: Step) -> bool
         return put_question(state, Ask.STEAL, frame.seat)
     if rich != 0:
         victim = only(rich)
-        tell(state, Event.STEALS, frame.seat, victim, min(step.brass, state.brass[victim]))
+        taken = min(step.brass, state.brass[victim])
+        tell(state, Event.STEALS, frame.seat, victim, taken, has_of(setup, state, frame.seat, taken))
         steal(setup, state, frame, victim, step.brass)
     return False
 
@@ -289,7 +290,7 @@ def steal_from(setup: Prepared, state: State, action: Int) -> None:
 @compiled
 def steal(setup: Prepared, state: State, frame: Frame, other: Int, amount: Int) -> None:
     taken = lose_brass(setup, state, other, amount)
-    state.brass[frame.seat] += min(taken, restorable(setup, state, frame.seat)) if setup.mode == Mode.BATTLE else taken
+    state.brass[frame.seat] += has_of(setup, state, frame.seat, taken)
     frame.done = 1
 
 

@@ -76,7 +76,6 @@ def begin_turn(setup: Prepared, state: State, seat: Int) -> None:
     state.player = seat
     state.turn += 1
     tell(state, Event.TURN, seat, amount=state.turn)
-    state.labor, state.construction, state.played, state.acting = 0, 0, 0, 0
     for slot in range(slots(state, seat)):
         thing = state.things[seat, slot]
         if thing.status == 0 or (thing.kind == setup.platform and not is_face_up(thing)):
@@ -141,7 +140,7 @@ def end_turn(setup: Prepared, state: State) -> None:
 @compiled
 def next_turn(setup: Prepared, state: State) -> None:
     """Pass the turn on; when the pool is exhausted, the game ends with the round."""
-    state.labor, state.construction = 0, 0
+    state.labor, state.construction, state.played, state.acting = 0, 0, 0, 0
     seat = clockwise(setup.places, state.player, 1)
     while is_gone(state, seat):
         seat = clockwise(setup.places, seat, 1)

@@ -7,7 +7,7 @@ from ...table.game import Setup
 from ...table.named import texts
 from ..rules.card_steps import Effect
 from ..rules.state import CardType, Event
-from .wording import player
+from .wording import kept_of, player
 
 _IN_VAIN = {
     "gain": "its labor and construction are lost, as it is not the own turn",
@@ -50,8 +50,16 @@ def _gains(setup: Setup, event: Telling, resource: str) -> str:
 def _gains_brass(setup: Setup, event: Telling) -> str:
     if setup.options.mode != "battle":
         return _gains(setup, event, "Brass")
-    restored = f"restores {event.amount} Brass" if event.amount else "has all its Brass and restores none"
-    return f"{_who(setup, event)} {restored}"
+    if event.amount:
+        return f"{_who(setup, event)} restores {event.amount} Brass"
+    return (
+        f"{_who(setup, event)} {'restores nothing any more' if event.other else 'has all its Brass and restores none'}"
+    )
+
+
+def _steals(setup: Setup, event: Telling) -> str:
+    taken = f"{_who(setup, event)} takes {event.amount} Brass from {player(setup, event.thing)}"
+    return taken + kept_of(event.amount, event.other)
 
 
 def _damaged(setup: Setup, event: Telling) -> str:
@@ -82,9 +90,7 @@ EVENTS: Sentences = {
     Event.GAINS_LABOR: lambda setup, event: _gains(setup, event, "labor"),
     Event.GAINS_CONSTRUCTION: lambda setup, event: _gains(setup, event, "construction"),
     Event.GAINS_BRASS: _gains_brass,
-    Event.STEALS: lambda setup, event: (
-        f"{_who(setup, event)} takes {event.amount} Brass from {player(setup, event.thing)}"
-    ),
+    Event.STEALS: _steals,
     Event.EXHAUSTED: "the Mining Pool is exhausted",
     Event.UNMET: lambda setup, event: (
         f"{_name(setup, event)} of {_who(setup, event)}: what it depends on is not the case"

@@ -21,6 +21,7 @@ from ..rules.reserves import allow_draft, copies_for
 from ..rules.scoring import faction_value, owned_cards
 from ..rules.stack import is_card_asking
 from ..rules.state import AUTOMATON, MAX_THINGS, NOBODY, Ask, CardType, Phase, Row, Status, Zone
+from ..rules.things import count_of_type
 from .card_text import kind_text
 from .wording import clockwise, player, thing_text
 
@@ -134,36 +135,54 @@ def pool_text(setup: Setup, state: Any) -> str:
     if state.over != RUNNING and state.ending:
         return "the Mining Pool is exhausted"
     if state.ending:
-        last = {True: "the automaton still has its turn", False: "this round is the last"}
-        return f"the Mining Pool is exhausted, {last[setup.options.mode == 'solitaire']}"
+        last = "this round is the last"
+        if setup.options.mode == "solitaire":
+            last = (
+                "this turn is the last"
+                if is_automaton(setup, int(state.player))
+                else "the automaton still has its turn"
+            )
+        return f"the Mining Pool is exhausted, {last}"
     return f"{state.pool} of {pool_of(setup.options)} Brass left in the Mining Pool"
 
 
 def brass_text(setup: Setup, state: Any, seat: int) -> str:
     """Return a seat's Brass and what its cards are worth, or what a company has left in a battle."""
+    brass = f"{state.brass[seat]} {brass_unit(setup, state, seat)}"
     if setup.options.mode == "battle":
-        most = f" of {most_brass(attributed(setup.record)[0], state, seat)}" if setup.options.brass_cap else ""
-        return f"{state.brass[seat]}{most} Brass"
-    return f"{state.brass[seat]} Brass + {state.worth[seat]} Brass Value = {score(state, seat)}"
+        return brass
+    return f"{brass} + {state.worth[seat]} Brass Value = {score(state, seat)}"
+
+
+def brass_unit(setup: Setup, state: Any, seat: int) -> str:
+    """Return what stands behind a seat's number of Brass: of a company in a battle, to how much it is restored."""
+    if setup.options.mode == "battle" and setup.options.brass_cap:
+        return f"of {most_brass(attributed(setup.record)[0], state, seat)} Brass"
+    return "Brass"
 
 
 def score(state: Any, seat: int) -> int:
     return int(state.brass[seat]) + int(state.worth[seat])
 
 
-def plan_of_automaton(setup: Setup, state: Any) -> str:
-    """Return what the automaton is going to do in its next turn."""
-    robot = state.things[AUTOMATON]
-    built = sum(
-        bool(has(thing.status, Status.FACE_UP)) and int(setup.record[0]["type"][int(thing.kind)]) == CardType.BUILDING
-        for thing in robot
-    )
+def plan_of_automaton(setup: Setup, state: Any) -> tuple[str, str]:
+    """Return what the automaton does, in what is left of its turn or in its next one; which it is before it."""
     names = [setup.options.cards.kinds[int(row[-1])].name if row[-1] != NOBODY else "nothing" for row in state.rows]
-    brass = int(state.brass[AUTOMATON]) + 1 + built
-    return (
-        f"gains {1 + built} Brass; attacks the Mining Platform if player_0 has more than {brass} Brass, else mines; "
-        f"takes {names[Row.LABOR]}, with {RICH} Brass or more {names[Row.DESIGN]} too"
-    )
+    takes = f"takes {names[Row.LABOR]}, with {RICH} Brass or more {names[Row.DESIGN]} too"
+    if is_automaton(setup, int(state.player)):
+        return "this turn", "has acted" if state.phase == Phase.TURN_END else takes
+    gains, units = (1 + _face_up(setup, state, CardType.BUILDING), _face_up(setup, state, CardType.UNIT))
+    does = ""
+    if units:
+        richer = (
+            f"attacks the Mining Platform if player_0 has more than {int(state.brass[AUTOMATON]) + gains} Brass, else "
+        )
+        does = f"{richer if has(state.things[0, 0].status, Status.FACE_UP) else ''}mines; "
+    return "next turn", f"gains {gains} Brass; {does}{takes}"
+
+
+def _face_up(setup: Setup, state: Any, kind_of_card: CardType) -> int:
+    return int(count_of_type(attributed(setup.record)[0], state, AUTOMATON, kind_of_card))
 
 
 def not_offered(setup: Setup, state: Any, kind: int) -> str:

@@ -6,13 +6,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ...table.attributes import attributed
 from ...table.game import Setup
 from ...table.named import texts
 from ..cards import Cost
+from ..rules.gains import has_of
 from ..rules.state import MAX_RESERVE, Ask, Row, Zone
 from .card_text import ROW_NAMES, cost_text, step_text
 from .facts import announced, counted, mate_of
-from .wording import clockwise, plainly, player, step_being_asked, thing_text
+from .wording import clockwise, is_of_a_destroyed_card, kept_of, plainly, player, step_being_asked, thing_text
 
 Tell = str | Callable[..., str]
 
@@ -187,7 +189,8 @@ def _asked_by_card(setup: Setup, state: Any) -> str:
     owner = f" of {player(setup, int(frame.seat))}" if frame.seat != state.seat else ""
     times = getattr(step, "count", 1) if step.do in ("dismiss", "discard", "recover") else 1
     number = f" ({int(frame.count) + 1} of {times})" if times > 1 else ""
-    where = "" if state.ask == Ask.DISCARD or frame.seat == state.player else ", used in another seat's turn"
+    used = state.ask != Ask.DISCARD and not is_of_a_destroyed_card(setup, state)
+    where = ", used in another seat's turn" if used and frame.seat != state.player else ""
     return f"{setup.options.cards.kinds[int(frame.card)].name}{owner}{where}: {step_text(step)}{number}"
 
 
@@ -212,9 +215,9 @@ def _option(setup: Setup, state: Any, number: int) -> str:
 def _steal(setup: Setup, state: Any, away: int) -> str:
     other = clockwise(setup, int(state.seat), away)
     has = int(state.brass[other])
-    return (
-        f"take {min(has, int(step_being_asked(setup, state).brass))} Brass from {player(setup, other)}, who has {has}"
-    )
+    taken = min(has, int(step_being_asked(setup, state).brass))
+    kept = int(has_of(attributed(setup.record)[0], state, int(state.frames[int(state.depth) - 1].seat), taken))
+    return f"take {taken} Brass from {player(setup, other)}, who has {has}{kept_of(taken, kept)}"
 
 
 def _draw(setup: Setup, state: Any, _: int) -> str:

@@ -10,10 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+import numpy as np
+
 from ...table.attributes import attributed
 from ...table.game import Setup
 from ...table.sets import has
 from ..rules.actions import CardAct, first_of
+from ..rules.menu import allow_menu
 from ..rules.state import MAX_THINGS, Ask, Status, Zone
 from .facts import counted, listed
 
@@ -30,7 +33,12 @@ def together(setup: Setup, state: Any) -> tuple[str, Sequence[int]]:
     rest = [cards.kinds[kind].program("play") for kind, _ in hand if kind not in dict(plain)]
     if not plain or any(map(_looks_at_hand, [*rest, *_usable(setup, state, seat)])):
         return "", ()
-    start = int(first_of(attributed(setup.record)[0], CardAct.HAND))
+    record = attributed(setup.record)[0]
+    mask = np.zeros(setup.num_actions, np.int8)
+    allow_menu(record, state, mask)
+    start = int(first_of(record, CardAct.HAND))
+    if not all(mask[start + kind] for kind, _ in plain):  # strict phases, and a unit has acted
+        return "", ()
     actions = [start + kind for kind, copies in plain for _ in range(copies)]
     return f"play all starting cards: {listed(setup, plain)}", actions
 

@@ -177,7 +177,8 @@ def _piles(setup: Setup, state: Any, seat: int, knower: int | None) -> list[str]
     if facts.is_automaton(setup, seat):
         lines = _pile("scored", int(amounts[Zone.DISCARD]), facts.contents(setup, zones[Zone.DISCARD]))
         if state.over == RUNNING:
-            lines += indented(f"    {'next turn':<{_LABEL}}{facts.plan_of_automaton(setup, state)}", 4 + _LABEL)
+            which, does = facts.plan_of_automaton(setup, state)
+            lines += indented(f"    {which:<{_LABEL}}{does}", 4 + _LABEL)
         return lines
     lines = []
     if knower is None and amounts[Zone.DECK]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...table.seats import seat_after, seat_name
-from ..rules.card_steps import NO_PROGRAM
+from ..rules.card_steps import NO_PROGRAM, Trigger
 from .card_text import program_text
 
 if TYPE_CHECKING:
@@ -41,7 +41,20 @@ def step_being_asked(setup: Setup, state: Any) -> Any:
     return list(kind.sequences)[int(frame.program) - first][int(frame.step)]
 
 
+def is_of_a_destroyed_card(setup: Setup, state: Any) -> bool:
+    """Whether what asks happens by itself, because a card has been destroyed, and is no use of it."""
+    frame = state.frames[int(state.depth) - 1]
+    programs = setup.record[0]["program"][int(frame.card)]
+    first = programs[Trigger.DESTROYED]  # numbered last, with the options of its choices behind it
+    return first != NO_PROGRAM and int(frame.program) >= first
+
+
 def plainly(program: tuple[Any, ...], corporation: str | None) -> str:
     """Return a program as a part of a sentence."""
     text = program_text(program, corporation).removesuffix(".")
     return text[0].lower() + text[1:]
+
+
+def kept_of(taken: int, kept: int) -> str:
+    """Tell what a company has of Brass that it takes, where that is not all; as the end of a sentence."""
+    return "" if kept == taken else f", and restores {kept or 'none'}"

@@ -118,10 +118,10 @@ def check(setup: Setup, seed: int, decisions: int, report: Conformance) -> None:
         _check_position(play, play.state, play.tables.masks[0])
         _check_observations(play)
         _check_texts(play, (None, *range(setup.num_seats)) if number % _EVERY == 0 else (None, int(play.state.seat)))
+        _check_together(play)
         if number % _EVERY == 0:
             report.tried += _try_all(play)
             _try_illegal(play)
-            _check_together(play)
         before, out = (play.games, int(play.state.decisions)), _gone(play)
         play.step()
         expected = before[1] + 1 if play.games == before[0] else 1
