@@ -142,9 +142,10 @@ class BrassEmpireOptions(Options):
     @classmethod
     def _usual_seats(cls, values: Any) -> Any:
         """Take the mode's usual number of players where none is given."""
-        if isinstance(values, dict) and "num_players" not in values and values.get("mode") in SEATS:
-            return {**values, "num_players": SEATS[values["mode"]][0]}
-        return values
+        if not isinstance(values, dict) or "num_players" in values:
+            return values
+        mode = values.get("mode")  # which is not checked yet, and may be a list
+        return {**values, "num_players": SEATS[mode][0]} if isinstance(mode, str) and mode in SEATS else values
 
     @model_validator(mode="after")
     def _fits(self) -> BrassEmpireOptions:

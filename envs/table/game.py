@@ -28,7 +28,7 @@ from .layout import Layout
 from .questions import Questions
 from .records import Record, SetupRecord, StateRecord, record_of
 from .rules import OPTIONAL, RULES
-from .wording import wanted
+from .wording import shown, wanted
 
 RUNNING, TERMINATED, TRUNCATED = 0, 1, 2
 """Values of ``state.over``."""
@@ -258,7 +258,7 @@ class Game:
             elif problem["type"] == "missing":
                 wrong[f"option {name!r} is missing"] = name, []
             else:
-                _, wishes = wrong.setdefault(f"option {name!r} is {problem['input']!r}: ", (name, []))
+                _, wishes = wrong.setdefault(f"option {name!r} is {shown(problem['input'])}: ", (name, []))
                 wish = wanted(problem)
                 wishes.append(wish.removeprefix(_WISH) if wishes else wish)
         return f"{self.title}: " + "; ".join(

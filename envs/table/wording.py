@@ -59,9 +59,17 @@ def wanted(problem: ErrorDetails) -> str:
     return _WORDS.get(kind) or re.sub(r"^\w+ should ", "must ", problem["msg"])
 
 
+def shown(value: Any) -> str:
+    """Return how a value is written in a message."""
+    try:
+        return repr(value)
+    except ValueError:  # Python writes no whole number of more than 4,300 digits, but reads those written in hex
+        return "more digits than can be written"
+
+
 def refused(name: str, problem: ErrorDetails) -> str:
     """Return in words that something with a name is refused: ``'games' is 0: must be at least 1``."""
-    told = "" if problem["type"] == "missing" else f"is {problem['input']!r}: "
+    told = "" if problem["type"] == "missing" else f"is {shown(problem['input'])}: "
     return f"{name} {told}{wanted(problem)}"
 
 

@@ -35,6 +35,7 @@ def test_an_agent_that_cannot_play_the_game_cannot_stand_in(tmp_path, monkeypatc
         ({"do": "undo"}, "malformed"),
         ({"do": "pace", "seconds": -1}, "malformed"),
         ({"do": "pace", "seconds": float("nan")}, "malformed"),
+        ({"do": "pace", "seconds": 10**2999}, "malformed"),
         ({"do": "hand_over", "seat": 1, "level": "python:os:system"}, "malformed"),
         ({"do": "hand_over", "seat": 1, "level": "agent:python:os:system"}, "malformed"),
         ({"do": "fly"}, "unknown_message"),

@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from pydantic import BaseModel, Field, ValidationError, model_validator
 
@@ -16,7 +16,7 @@ from ...envs import get_game
 from ...envs.table.errors import OptionError, did_you_mean
 from ...envs.table.files.reading import parsed, read_text
 from ...envs.table.game import Setup
-from ...envs.table.wording import refused, wanted
+from ...envs.table.wording import refused, shown, wanted
 from .config_sections import (
     MOST,
     MOST_AT_ONCE,
@@ -202,11 +202,16 @@ def load_config(
 def check_game(data: Mapping[str, Any], game: str | None) -> None:
     """Raise OptionError where options are for another game than the one that is to be played."""
     if game is not None and data["game"] != game:
-        raise OptionError(f"option 'game' is {data['game']!r}, not {game!r}, the game that is to be played")
+        raise OptionError(f"option 'game' is {shown(data['game'])}, not {game!r}, the game that is to be played")
 
 
-def validated(data: Mapping[str, Any], where: str) -> TrainingConfig:
+def validated(data: Mapping[str, Any], where: str, beside: Sequence[str] = ()) -> TrainingConfig:
     """Return the configuration that ``data`` describes.
+
+    Args:
+        data: Options and their values.
+        where: Where they are from.
+        beside: What else may stand there, for the error that tells what may.
 
     Raises:
         OptionError: An option is unknown or has a value that is not allowed.
@@ -214,12 +219,12 @@ def validated(data: Mapping[str, Any], where: str) -> TrainingConfig:
     try:
         return TrainingConfig.model_validate(dict(data))
     except ValidationError as error:
-        raise OptionError(f"{where}: " + "; ".join(problems(error))) from None
+        raise OptionError(f"{where}: " + "; ".join(problems(error, [*option_names(), *beside]))) from None
 
 
-def problems(error: ValidationError) -> list[str]:
-    """Return in words what is wrong with options."""
-    return [_explain(problem) for problem in error.errors()]
+def problems(error: ValidationError, known: Sequence[str] = ()) -> list[str]:
+    """Return in words what is wrong with options, of which ``known`` are the names; those of a run by default."""
+    return [_explain(problem, known or list(option_names())) for problem in error.errors()]
 
 
 def _with_blame(error: ValidationError, where: str, alone: Mapping[str, Any], overrides: Mapping[str, Any]) -> str:
@@ -248,7 +253,7 @@ def read_source(game: str | None, source: str | os.PathLike[str] | None) -> tupl
     """
     data, where = _read(game, source)
     if game is not None and data.setdefault("game", game) != game:
-        raise OptionError(f"{where} is a configuration for {data['game']!r}, not for {game!r}")
+        raise OptionError(f"{where} is a configuration for {shown(data['game'])}, not for {game!r}")
     return data, where
 
 
@@ -343,10 +348,9 @@ def _place(data: dict[str, Any], name: str, value: Any) -> None:
     data[last] = value
 
 
-def _explain(problem: Any) -> str:
+def _explain(problem: Any, known: Sequence[str]) -> str:
     name = ".".join(str(p) for p in problem["loc"])
     if problem["type"] == "extra_forbidden":
-        known = list(option_names())
         near = [o for o in known if o.rpartition(".")[0] == name.rpartition(".")[0]] or known
         return f"unknown option {name!r}; the options here are {', '.join(near)}{did_you_mean(name, known)}"
     return refused(f"option {name!r}", problem) if name else wanted(problem)
@@ -355,8 +359,10 @@ def _explain(problem: Any) -> str:
 def option_names(model: type[BaseModel] = TrainingConfig, prefix: str = "") -> Iterator[str]:
     """Yield the dotted name of every option."""
     for name, field in model.model_fields.items():
-        if isinstance(field.annotation, type) and issubclass(field.annotation, Section):
-            yield from option_names(field.annotation, f"{prefix}{name}.")
+        kinds = get_args(field.annotation) or (field.annotation,)  # a section may be there or not
+        sections = [kind for kind in kinds if isinstance(kind, type) and issubclass(kind, Section)]
+        if sections:
+            yield from option_names(sections[0], f"{prefix}{name}.")
         else:
             yield f"{prefix}{name}"
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import math
 from contextlib import suppress
 from typing import Any
 
@@ -229,7 +228,7 @@ class _Talk:
 
     async def _pace(self, message: dict[str, Any]) -> None:
         seconds = message["seconds"]
-        if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not math.isfinite(seconds):
+        if isinstance(seconds, bool) or not isinstance(seconds, int | float) or seconds != seconds:
             raise Refused("malformed", "seconds must be a number.")
         if not 0 <= seconds <= 60:
             raise Refused("malformed", "seconds must be from 0, which halts the game, to 60.")
