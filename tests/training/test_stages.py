@@ -16,6 +16,7 @@ from cogitable.agents.policy_file import load_policy
 from cogitable.agents.policy_mean import average_policies
 from cogitable.envs.table import OptionError
 from cogitable.envs.table.files.atomic import write_atomically
+from cogitable.training.learn import running, staged
 from cogitable.training.learn.config import load_config, placed
 from cogitable.training.learn.run import train
 from cogitable.training.learn.staged import resume_stages, train_stages
@@ -27,6 +28,10 @@ STAGES: dict[str, Any] = {
     "second": {"seed": 2, "network": {"start": "{first}"}, "league": {"baselines": ["random", "policy:{first}"]}},
     "mean": {"mean": ["first", "second", "second"]},
 }
+
+
+def interrupted(*args: Any, **named: Any) -> None:
+    raise KeyboardInterrupt
 
 
 def source(folder: Path, stages: Any = None, **shared: Any) -> Path:
@@ -95,7 +100,7 @@ def test_a_configuration_of_one_run_has_no_stages():
     [
         ([], "stages must hold a stage or more"),
         ({}, "stages must hold a stage or more"),
-        ({True: {}}, "a stage is called True; names are small letters"),  # what YAML makes of on
+        ({True: {}}, "a stage is called True; names are at most 41 small letters"),  # what YAML makes of on
         ({"../a": {}}, "a stage is called '../a'"),
         ({"a": 3}, "stage 'a' must hold options and their values, not int"),
         ({"a": {"network": {"start": "{b}"}}, "b": {}}, "stage 'a' needs 'b', .* no stage before it; there is none"),
@@ -105,7 +110,11 @@ def test_a_configuration_of_one_run_has_no_stages():
         ({"a": {"value": {"positions": 9, "layers": [0]}}}, "stage 'a': option 'value.layers.0' is 0"),
         ({"a": {"value": {}}}, "stage 'a': option 'value.positions' is missing"),
         ({"a": {"quick": {"positions": 3}}}, "stage 'a': .*quick"),
-        ({"a": {"ppo": {"gama": 1}}}, "stage 'a': unknown option 'ppo.gama'"),
+        ({"a": {"ppo": {"gama": 1}}}, r"plan\.yaml: stage 'a': unknown option 'ppo.gama'"),
+        ({"a": {"stpes": 1}}, "unknown option 'stpes'; .* game, .*, mean, value, quick; did you mean 'steps'"),
+        ({"a": {"value": {"position": 1}}}, "options here are .*value.positions.*; did you mean 'value.positions'"),
+        ({"x" * 42: {}}, "names are at most 41 small letters"),
+        ({"a": {}, "b": {}, "c": {"mean": ["a", "b"], "steps": 9, "ppo": {}}}, "'c': steps, ppo: what a mean has is"),
         ({"a": {}, "b": {"ppo": {"gamma": 7}}}, "stage 'b': option 'ppo.gamma' is 7"),
     ],
 )  # fmt: skip
@@ -203,6 +212,12 @@ def test_a_file_that_no_stage_has_made_is_not_taken_for_what_one_came_to(tmp_pat
     [
         ({"options": {"colums": 9}}, "colums"),
         ({"quick": {"decisions": 9, "players": [9]}}, "num_players"),
+        ({"quick": {"decisions": 9, "heads": 8}}, "quick.heads is 8: its policy has no entities"),
+        (
+            {"network": {"start": "{first}", "layers": [16, 8]}},
+            r"'second': its network has layers \[16, 8\], and first, with which it begins, has layers \[16\]",
+        ),
+        ({"network": {"start": "{first}", "activation": "tanh"}}, "has activation tanh, and first, .* activation relu"),
         ({"league": {"baselines": ["policy:{first}", "randon"]}}, "option 'league.baselines': agent 'randon'"),
         (
             {"evaluation": {"against": ["policy:{first}", "search:simulation=3"]}},
@@ -214,6 +229,41 @@ def test_what_is_wrong_with_a_late_stage_is_said_before_anything_is_trained(seco
     with pytest.raises(OptionError, match=message):
         train_stages(stages_of(tmp_path, {"first": {}, "second": second}), tmp_path / "run", quiet=True)
     assert not (tmp_path / "run").exists()
+
+
+def test_means_of_networks_of_several_shapes_are_refused_beforehand(tmp_path):
+    stages = {"a": {}, "b": {"network": {"layers": [16, 8]}}, "c": {"network": {"start": "{b}", "layers": [16, 8]}}}
+    with pytest.raises(OptionError, match=r"several shapes .* a has layers \[16\], c has layers \[16, 8\]"):
+        train_stages(stages_of(tmp_path, {**stages, "d": {"mean": ["a", "c"]}}), tmp_path / "run", quiet=True)
+
+
+def test_a_network_may_grow_from_stage_to_stage(tmp_path):
+    grown = {"network": {"start": "{first}", "layers": [24]}}
+    found = train_stages(stages_of(tmp_path, {"first": {}, "second": grown}), tmp_path / "run", quiet=True)
+    assert load_policy(found.policy)[0].layers[0][1].shape == (24,)
+
+
+def test_a_folder_that_no_agent_could_be_named_by_is_refused(tmp_path):
+    with pytest.raises(OptionError, match="no comma in its name"):
+        train_stages(stages_of(tmp_path), tmp_path / "a,b", quiet=True)
+
+
+def test_asked_to_stop_while_a_stage_is_measured_no_other_one_begins(tmp_path, monkeypatch):
+    asked = []
+
+    class Asked(running.Run):
+        def _finish(self, progress: Any) -> Any:
+            if not asked:
+                asked.append(1)
+                self._ask_to_stop(progress)
+            return super()._finish(progress)
+
+    monkeypatch.setattr(running, "Run", Asked)
+    result = train_stages(stages_of(tmp_path), tmp_path / "run", quiet=True)
+    assert result.stopped and not (tmp_path / "run" / "second").exists()
+    assert not resume_stages(tmp_path / "run", quiet=True).stopped
+    whole = train_stages(stages_of(tmp_path), tmp_path / "whole", quiet=True)
+    assert alike(weights(tmp_path / "run" / "mean.zip"), weights(whole.policy))
 
 
 def test_there_must_be_stages_to_go_on_with(tmp_path):
@@ -232,6 +282,10 @@ def test_the_command_trains_in_stages_and_goes_on_with_them(tmp_path, cli, monke
     assert changed.exit_code == 2 and "keep their budgets; leave out steps" in changed.output
     other = cli("train", "cogdrive_neon", "--run", folder, "--resume")
     assert other.exit_code == 2 and "connect_four" in other.output
+    with monkeypatch.context() as patch:
+        patch.setattr(staged, "measured", interrupted)
+        found = cli("train", "connect_four", "--run", folder, "--resume", "--quiet")
+        assert found.exit_code == 130 and "stopped; go on with: cogitable train connect_four" in found.output
     told = cli("report", folder)
     assert told.exit_code == 2 and f"report on one of {folder / 'first'}" in told.output.replace("\n", "")
     found = cli("train", "connect_four", "--run", folder, "--resume", "--quiet")

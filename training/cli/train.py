@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple, cast
@@ -82,19 +83,26 @@ def train(
         return
     if resume and (fresh or config is not None):
         raise OptionError("--resume goes on with the configuration in the run's folder; leave out --fresh and --config")
-    from ..learn.run_folder import CONFIG
+    from ..learn.run_folder import CONFIG, PLAN
 
     short = {"seed": seed, "steps": steps}
     changes = text_values([*settings, *(f"{name}={value}" for name, value in short.items() if value is not None)])
     folder = run or Path("runs") / "-".join([game, Path(config).stem] if config else [game])
-    with workers(processes, cluster) as asked:
-        crew = Crew(None if processes is None and cluster is None else asked, processes)
-        if resume:
-            result = _gone_on_with(game, folder, changes, quiet, crew)
-        else:
-            result = _begun(game, config, changes, folder, fresh, quiet, crew)
+    again = f"go on with: cogitable train {game} --run {shlex.quote(str(folder))} --resume"
+    try:
+        with workers(processes, cluster) as asked:
+            crew = Crew(None if processes is None and cluster is None else asked, processes)
+            if resume:
+                result = _gone_on_with(game, folder, changes, quiet, crew)
+            else:
+                result = _begun(game, config, changes, folder, fresh, quiet, crew)
+    except KeyboardInterrupt:
+        if not any((folder / name).is_file() for name in (CONFIG, PLAN)):
+            raise  # nothing was begun
+        typer.echo(f"stopped; {again}", err=True)
+        raise typer.Exit(INTERRUPTED) from None
     if result.stopped:
-        typer.echo(f"stopped after {result.steps:,} steps; go on with: cogitable train {game} --run {folder} --resume")
+        typer.echo(f"stopped after {result.steps:,} steps; {again}")
         typer.echo(f"how it went until here: cogitable report {result.policy.parent}")
         raise typer.Exit(INTERRUPTED)
     if not (folder / CONFIG).is_file():

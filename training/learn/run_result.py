@@ -21,6 +21,7 @@ class RunResult:
         evaluations: How good the best policy is, by opponent, on deals that no choice was made by; empty if stopped
             early, or if the configuration wants no final games.
         stopped: Whether the run was stopped before its budget was spent; it can be resumed.
+        asked: Whether somebody asked it to stop, be it that it was at its end and measured.
     """
 
     folder: Path
@@ -29,6 +30,7 @@ class RunResult:
     seconds: float
     evaluations: dict[str, Evaluation]
     stopped: bool
+    asked: bool = False
 
     @property
     def rates(self) -> dict[str, Rate]:

@@ -133,7 +133,7 @@ class Run:
                 self.exploiters.close()
         best = self.folder / (BEST if (self.folder / BEST).is_file() else LAST)
         counters = self.counters
-        return RunResult(self.folder, best, counters.steps, counters.seconds, found, stopped)
+        return RunResult(self.folder, best, counters.steps, counters.seconds, found, stopped, self.stop)
 
     def _ask_to_stop(self, progress: Progress) -> None:
         """End after the present round, if there is another one; asked again, end at once."""

@@ -7,7 +7,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...agents.factory import check_agents
 from ...agents.policy_file import PolicyInfo, load_policy, save_policy
 from ...agents.policy_mean import average_policies
 from ...agents.policy_network import PolicyNetwork
@@ -15,7 +14,6 @@ from ...envs.table.errors import OptionError, SaveFileError, told_as
 from ...envs.table.files.atomic import replacing
 from ..measure.evaluate import Evaluation, figures
 from .choosing import measured
-from .config import with_others
 from .lock import locked
 from .progress import Progress
 from .purposes import Purpose
@@ -23,6 +21,7 @@ from .run import resume, train
 from .run_folder import CONFIG, PLAN, write
 from .run_result import RunResult
 from .stages import Stage, load_stages, stages_to_yaml
+from .stages_check import check_stages
 from .stages_folder import prepare_stages, result_of
 
 if TYPE_CHECKING:
@@ -59,8 +58,7 @@ def train_stages(
         SaveFileError: Something cannot be written.
     """
     folder = Path(folder)
-    for stage in stages:
-        _check(stage)
+    check_stages(stages, folder)
     with locked(folder):
         prepare_stages(folder, stages, fresh)
         write(folder / PLAN, stages_to_yaml(stages))
@@ -87,20 +85,6 @@ def resume_stages(
         return _go_on(load_stages(source=folder / PLAN), folder, console, quiet, workers)
 
 
-def _check(stage: Stage) -> None:
-    """Check what can be before anything is trained: the game, its tables, and agents that no earlier stage makes.
-
-    Raises:
-        OptionError: There is no such agent or option, or one does not fit the game.
-    """
-    config = stage.config(lambda name: Path(f"{{{name}}}"))
-    known = {option: [name for name in names if "{" not in name] for option, names in config.agents.items()}
-    setups = list(config.setups().values())
-    check_agents(known, setups)
-    for taught in (stage.own.value, stage.own.quick):
-        with_others(setups, taught.players if taught else ())
-
-
 def _go_on(
     stages: tuple[Stage, ...], folder: Path, console: Console | None, quiet: bool, workers: Workers | None
 ) -> RunResult:
@@ -119,7 +103,7 @@ def _go_on(
         else:
             result = _trained(stage, folder, console, quiet, workers)
             steps, seconds = steps + result.steps, seconds + result.seconds
-            if result.stopped:
+            if result.asked:  # where it was at its end, that is measured again
                 return RunResult(folder, result.policy, steps, seconds, {}, True)
             (network, info), found = load_policy(result.policy), result.evaluations
         _keep(stage, target, network, info, shown)

@@ -34,11 +34,12 @@ from typing import Annotated, Any
 from pydantic import Field, ValidationError, model_validator
 
 from ...envs.table.errors import OptionError, did_you_mean
-from .config import TrainingConfig, check_game, placed, problems, read_source, validated
+from .config import TrainingConfig, check_game, option_names, placed, problems, read_source, validated
 from .config_sections import MOST, MOST_LAYERS, MOST_UNITS, Section
 
 STAGES = "stages"
 _OWN = ("mean", "value", "quick")  # what a stage says that is no option of a run
+_OF_MEANS = ("game", "options", "mix", "seed", "threads", "league", "evaluation")  # options that a mean is measured by
 _NAME = re.compile(r"[a-z][a-z0-9_-]{0,40}")
 _REFERENCE = re.compile(r"\{([^{}]*)\}")
 
@@ -102,7 +103,7 @@ class Stage:
             OptionError: An option is unknown or has a value that is not allowed.
         """
         told: Any = _resolved(self.options, lambda name: str(files(name)))
-        return validated({"steps": 1, **told} if self.own.mean else told, f"stage {self.name!r}")
+        return validated({"steps": 1, **told} if self.own.mean else told, f"stage {self.name!r}", _OWN)
 
     @property
     def needs(self) -> frozenset[str]:
@@ -135,7 +136,10 @@ def load_stages(
         stage = _stage(name, own, data, where, dict(overrides or {}))
         _check_references(stage, known, where)
         check_game(stage.options, game)
-        stage.config(lambda one: Path(f"{one}.zip"))
+        try:
+            stage.config(lambda one: Path(f"{one}.zip"))
+        except OptionError as error:
+            raise OptionError(f"{where}: {error}") from None
         known.append(stage.name)
         found.append(stage)
     return tuple(found)
@@ -143,7 +147,9 @@ def load_stages(
 
 def _stage(name: Any, own: Any, shared: Mapping[str, Any], where: str, overrides: dict[str, Any]) -> Stage:
     if not isinstance(name, str) or not _NAME.fullmatch(name):
-        raise OptionError(f"{where}: a stage is called {name!r}; names are small letters, digits, - and _, as first")
+        raise OptionError(
+            f"{where}: a stage is called {name!r}; names are at most 41 small letters, digits, - and _, as first"
+        )
     own = {} if own is None else own
     if not isinstance(own, dict):
         raise OptionError(f"{where}: stage {name!r} must hold options and their values, not {type(own).__name__}")
@@ -152,8 +158,15 @@ def _stage(name: Any, own: Any, shared: Mapping[str, Any], where: str, overrides
     try:
         settled = Own.model_validate(told)
     except ValidationError as error:
-        raise OptionError(f"{where}: stage {name!r}: {'; '.join(problems(error))}") from None
-    return Stage(name, placed(_laid_over(shared, options), overrides), settled)
+        wrong = "; ".join(problems(error, list(option_names(Own))))
+        raise OptionError(f"{where}: stage {name!r}: {wrong}") from None
+    told = placed(_laid_over(shared, options), overrides)
+    if not settled.mean:
+        return Stage(name, told, settled)
+    idle = [key for key in options if key not in _OF_MEANS]
+    if idle:
+        raise OptionError(f"{where}: stage {name!r}: {', '.join(idle)}: what a mean has is {', '.join(_OF_MEANS)}")
+    return Stage(name, {key: value for key, value in told.items() if key in _OF_MEANS}, settled)
 
 
 def _check_references(stage: Stage, known: list[str], where: str) -> None:
