@@ -27,6 +27,7 @@ from .guided_tree import NODES, back_up, best_edge, descend
 from .inference import Evaluator
 from .inference_sums import Sums
 from .looking import forced, has_left, see
+from .particles import renew
 
 
 class Playouts(NamedTuple):
@@ -56,7 +57,7 @@ def stand(setup, roots, work, words):
         redraw(setup, state, state.seat, words)
     else:
         work[0] = roots[below(words, roots.size)]
-        fork(words, state.rng)
+        renew(setup, state, words)
         state.told = 0
 
 

@@ -22,6 +22,7 @@ from ..envs.table.rules import UNPERCEIVED, appearance, legal_actions
 from .inference import Evaluator, log_total, preferences
 from .looking import forced, see
 from .past import digest
+from .unseen import mix_unseen
 
 _MOST_UNNOTICED = 64  # decisions in a row
 
@@ -225,7 +226,16 @@ def filter_particles(setup, cloud, words, viewer, perceived, first, tries, fewes
         if (found if number == last else agreed) < fewest:
             return number
         resample(cloud, words)
+    for slot in range(count):
+        renew(setup[0], cloud.particles[slot], words)
     return last + 1
+
+
+@compiled
+def renew(setup, state, words):
+    """Give a particle a future of its own: what has made copies of it alike is not what will be drawn."""
+    fork(words, state.rng)
+    mix_unseen(setup, state)
 
 
 @compiled
@@ -233,7 +243,7 @@ def played_through(setup, cloud, slot, source, words, viewer, perceived, number,
     """Play a copy of particle ``source`` in place ``slot`` through a decision, or to the present; return its weight."""
     cloud.spare[slot] = cloud.particles[source]
     state = cloud.spare[slot]
-    fork(words, state.rng)
+    renew(setup, state, words)
     if number < perceived.decisions.shape[0]:
         return follow(setup, state, words, viewer, perceived, number, others)
     return reach(setup, state, words, viewer, perceived, others)

@@ -13,9 +13,9 @@ import importlib.util
 
 import numpy as np
 
-from ....envs.table.compilation.compile import compiled
-from ....envs.table.compilation.dispatch import SUPPLIERS, generic, supplied, supply
-from ....envs.table.compilation.shared import owner
+from ...envs.table.compilation.compile import compiled
+from ...envs.table.compilation.dispatch import SUPPLIERS, generic, supplied, supply
+from ...envs.table.compilation.shared import owner
 
 __all__ = ["count_unseen", "load_unseen", "mix_unseen", "supply"]
 

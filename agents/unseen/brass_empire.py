@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ....envs.brass_empire.rules.state import Prepared, State
-from ....envs.brass_empire.rules.zones import fill_deck, shuffle_centre
-from ....envs.table.compilation.compile import compiled
-from ....envs.table.records import Int
+from ...envs.brass_empire.rules.state import Prepared, State
+from ...envs.brass_empire.rules.zones import fill_deck, shuffle_centre
+from ...envs.table.compilation.compile import compiled
+from ...envs.table.records import Int
 from . import supply
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ....envs.cogdrive_neon.rules.knowledge import shuffle_unlocated
-from ....envs.cogdrive_neon.rules.state import Prepared, State
-from ....envs.table.compilation.compile import compiled
-from ....envs.table.piles import count
-from ....envs.table.records import Int
+from ...envs.cogdrive_neon.rules.knowledge import shuffle_unlocated
+from ...envs.cogdrive_neon.rules.state import Prepared, State
+from ...envs.table.compilation.compile import compiled
+from ...envs.table.piles import count
+from ...envs.table.records import Int
 from . import supply
 
 

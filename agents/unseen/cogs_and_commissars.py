@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ....envs.cogs_and_commissars.rules.state import Phase, Prepared, State
-from ....envs.cogs_and_commissars.rules.zones import fill_deck
-from ....envs.table.compilation.compile import compiled
-from ....envs.table.records import Int
+from ...envs.cogs_and_commissars.rules.state import Phase, Prepared, State
+from ...envs.cogs_and_commissars.rules.zones import fill_deck
+from ...envs.table.compilation.compile import compiled
+from ...envs.table.records import Int
 from . import supply
 
 

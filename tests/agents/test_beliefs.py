@@ -17,11 +17,13 @@ from cogitable.agents.factory import make_agent
 from cogitable.agents.guided import GuidedAgent
 from cogitable.agents.inference import stack
 from cogitable.agents.past import SEAT, Played, Recollection, recollect
-from cogitable.agents.policy import PolicyAgent
+from cogitable.agents.policy import PolicyAgent, policy_network
+from cogitable.envs import get_game
 from cogitable.envs.table import OptionError, Setup, Tables
 from cogitable.envs.table.random import seed_words
+from cogitable.envs.table.tables import determinized
 from cogitable.training.measure.calibration import calibrate
-from cogitable.training.measure.match import play_match
+from cogitable.training.measure.match import deal_seeds, play_match
 from leduc_poker import GAME as LEDUC
 
 BET, PASS = kuhn_poker.Act.BET, kuhn_poker.Act.PASS
@@ -362,3 +364,19 @@ def test_neither_kind_of_redraw_says_what_it_is_judged_by():
     player = PolicyAgent(KUHN, 1, network=network, deterministic=False)
     gain = calibrate(KUHN, Beliefs(KUHN, stack([network]), 2), player, 400, share=1.0).parts[0].gain
     assert gain.low < 0 < gain.high
+
+
+def test_what_evidence_has_made_alike_draws_cards_of_its_own():
+    """Few particles agree with much; their copies share what was seen, and not what lies in the decks."""
+    setup, words = get_game("cogs_and_commissars").setup(), seed_words(5)[0]
+    beliefs = Beliefs(setup, stack([policy_network(setup, "policy")]), 64, 16)
+    agent, seeds = make_agent("policy:deterministic=false", setup, 0), deal_seeds(1, 3)
+    found = play_match(setup, [agent], np.zeros((3, 2), np.int64), seeds, 3, agent_seed=3, record=range(3))
+    game = Played(seed_words(int(seeds[2]))[0].tolist(), found.actions[2][:44].tolist())
+    tables, _ = played(setup, int(seeds[2]), *game.actions)
+    past = recollect(setup, game, tables.states, 16)
+    even = determinized(setup, tables.states, words, seats=np.array([past.seat]))
+    particles = beliefs.draw(past, even, words)
+    assert particles is not None
+    assert len({particle["held"].tobytes() for particle in particles}) < 32
+    assert len({particle["piles"].tobytes() for particle in particles}) > 60

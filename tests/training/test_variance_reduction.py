@@ -20,6 +20,7 @@ from cogitable.agents.policy import PolicyAgent
 from cogitable.agents.policy_file import describe, save_policy
 from cogitable.agents.policy_network import PolicyNetwork, ValueHead
 from cogitable.agents.random_agent import RandomAgent
+from cogitable.agents.unseen import load_unseen
 from cogitable.envs import brass_empire, cogdrive_neon, cogs_and_commissars
 from cogitable.envs.table import OptionError, Tables
 from cogitable.envs.table.compilation.dispatch import body_of
@@ -31,7 +32,6 @@ from cogitable.training.measure.arena_report import as_csv, as_json, as_markdown
 from cogitable.training.measure.match import deal_seeds, play_match
 from cogitable.training.measure.reduction import FOLDS, LEAST_DEALS, Reduction, _shares, reduced
 from cogitable.training.measure.rerolls import Rerolls
-from cogitable.training.measure.unseen import load_unseen
 
 SETUP = KUHN.setup()
 GAMES, COUNT = 4000, 8

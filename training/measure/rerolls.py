@@ -23,6 +23,7 @@ from ...agents.inference import stack
 from ...agents.inference_value import seat_values, values_of
 from ...agents.looking import see
 from ...agents.policy_network import PolicyNetwork
+from ...agents.unseen import count_unseen, mix_unseen
 from ...envs.table.compilation.compile import compiled
 from ...envs.table.game import Setup
 from ...envs.table.kernels import proceed, restart
@@ -30,7 +31,6 @@ from ...envs.table.random import WORDS, fork, seed_words
 from ...envs.table.rules import returns
 from ...envs.table.tables import Tables
 from .match import Watcher, view_of
-from .unseen import count_unseen, mix_unseen
 
 _REDEAL = 1  # beside a deal's seed in those of other deals
 
