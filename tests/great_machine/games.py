@@ -76,9 +76,12 @@ def stir(setup: Setup, states: np.ndarray, rng: np.random.Generator) -> None:
             state["deck"] &= ~new
 
 
-def lively(setup: Setup, count: int, seed: int, steps: int, every: int = 1) -> Iterator[Tables]:
-    """Yield tables in play, after every so many steps; games that end are dealt anew."""
-    tables, rng, eager = Tables(setup, count, seed=seed), np.random.default_rng(seed), weights(setup)
+def lively(
+    setup: Setup, count: int, seed: int, steps: int, every: int = 1, *, auto_reset: bool = True
+) -> Iterator[Tables]:
+    """Yield tables in play, after every so many steps; games that end are dealt anew unless ``auto_reset`` is off."""
+    tables = Tables(setup, count, seed=seed, auto_reset=auto_reset)
+    rng, eager = np.random.default_rng(seed), weights(setup)
     for step in range(steps):
         if step % every == 0:
             yield tables

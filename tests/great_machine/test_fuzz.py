@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from great_machine.endings import checked_endings
 from great_machine.games import lively, random_actions, weights
 
 from cogitable.envs.city.rules.state import (
@@ -76,6 +77,12 @@ def test_nothing_is_lost_in_long_play(options):
     missing = {Ask(ask).text for ask in range(1, NUM_QUESTIONS) if not asked[ask] and ask not in RARELY}
     early = {"pile to draw a District from", "Hero to play"}
     assert missing <= early | {"favour", "District to call a Citizen from", "Trust to take of what is shared"}
+
+
+def test_nothing_is_told_after_the_end():
+    games = lively(GAME.setup(help_heroes=True), 200, seed=3, steps=900, auto_reset=False)
+    found = checked_endings(games)
+    assert set(found) >= {"PLAN", "RIOTS"} and found.total() > 100
 
 
 def _check_guesses(states: np.ndarray) -> None:

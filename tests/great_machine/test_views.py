@@ -117,7 +117,7 @@ def test_a_hand_is_told_as_far_as_it_is_known():
     table = record(states)
     table.hand, table.seen = 1 << Directive.LEVY | 1 << Directive.SHADOW, 1 << Directive.SHADOW
     table.deck = 511 & ~int(table.hand)
-    assert re.search(r"Hand 2 +Levy: .*\n +Shadow: ", setup.text(states, 0))
+    assert re.search(r"Hand 2 +Levy: .*\n(?: .*\n)*? +Shadow \(the Heroes know it\): ", setup.text(states, 0))
     told = setup.text(states, 1)
     assert re.search(r"Hand 2 +Shadow: .*\n(?: .*\n)* +1 unknown Directive\n", told)
     assert re.search(r"Deck 7 +with the unknown ones of the hand: Confiscate, Levy", told)

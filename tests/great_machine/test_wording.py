@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 import random_games
+from great_machine.positions import lay_out
 from random_games import record
 
 from cogitable.envs.city.rules import city
@@ -238,6 +239,37 @@ def test_how_a_hero_is_detained():
         "ends the Actress's turn, takes all of its Trust: 3 Bonds; Discontent rises by 2",
         "ends the Actress's turn, it forfeits the card of Art; Discontent rises by 2",
     ]
+
+
+@pytest.mark.parametrize(
+    ("slot", "told"),
+    [
+        (15, "Discontent rises by 2"),
+        (16, "Discontent rises by 2"),
+        (17, "Discontent rises by 1 to the Riot Stage, then 1 Citizen may be found instead of a rise"),
+        (18, "1 Citizen may be found instead of a rise"),
+    ],
+)
+def test_what_comes_of_the_actress_at_the_end_of_the_track(slot, told):
+    setup, states = opened(Ask.DETAIN, cursor=1, chosen=[0, District.ART, 0], by_raid=1, slot=slot)
+    assert setup.describe(states, state.MachineAct.DETAIN + 1).endswith(f"; {told}")
+
+
+@pytest.mark.parametrize(
+    ("slot", "told"),
+    [
+        (3, "Discontent rises by 3"),
+        (17, "Discontent rises by 1 to the Riot Stage, then 2 Citizens may be found instead of a rise"),
+        (18, "3 Citizens may be found instead of a rise"),
+    ],
+)
+def test_what_comes_of_agitation_at_the_end_of_the_track(slot, told):
+    table = lay_out(phase="Heroes", slot=slot, at={"Fowler": "Square"}, trust={"Fowler": 7}, guards={"Square": 1})
+    assert f"Fowler agitates: {told} (1 of 7 Trust)" in [
+        table.setup.describe(table.states, int(action)) for action in np.flatnonzero(table.mask())
+    ]
+    table.do("Fowler: agitate")
+    assert (table.slot, table.state.finds) == (min(slot + 3, 18), max(slot + 3 - 18, 0))
 
 
 # Ways to lie

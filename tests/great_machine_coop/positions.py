@@ -26,6 +26,7 @@ from cogitable.envs.great_machine_coop.rules import automaton, missions, opening
 from cogitable.envs.great_machine_coop.rules import questions as asked
 from cogitable.envs.great_machine_coop.rules.state import LETTERS, MoveCard
 from cogitable.envs.table.compilation.uncompiled import as_compiled
+from cogitable.envs.table.events import Telling, perceived, sentence
 from cogitable.envs.table.named import texts
 from cogitable.envs.table.random import seed_words
 
@@ -170,6 +171,16 @@ class Table(Position):
         for amount in amounts:
             self.do(f"{self.asked_side}: {amount} Trust")
         return self
+
+
+def events(table: Table) -> list[Telling]:
+    """Return what has been told since the last decision, or the beginning of a position that is ``telling``."""
+    return perceived(table.states["events"][0, : int(table.states["told"][0])], None)
+
+
+def said(table: Table) -> list[str]:
+    """Return the same in words."""
+    return [sentence(table.setup, event, None) for event in events(table)]
 
 
 def place_name(number: int) -> str:

@@ -6,7 +6,9 @@ import pytest
 from great_machine_coop.positions import TEAM, Table, lay_out, own_event
 
 from cogitable.envs.city.rules.state import District
+from cogitable.envs.table.attributes import attributed
 from cogitable.envs.table.named import texts
+from cogitable.envs.table.positions import check_position
 
 AWAY = ("Tower",) * 3
 NINE = {"Art": 2, "Commerce": 2, "Industrial": 2, "Velvet": 2, "Science": 1}
@@ -81,6 +83,23 @@ def test_the_next_round_begins_with_the_trust_of_the_citizens():
 def test_the_countdown_ends_every_game_some_time():
     table = ended(event="The Countdown", plan=11, also={"skip": 0})
     assert table.winner == "Machine" and table.returns() == [-1.0] * 3
+
+
+def test_a_game_in_which_successful_riots_have_put_the_plan_back_may_have_more_than_twelve_advances():
+    """Two Riots at most do that: the third one wins."""
+    table = lay_out(
+        phase="Heroes",
+        difficulty="easy",
+        event="The Countdown",
+        plan=11,
+        riots=("Art",),
+        slot=18,
+        week=13,
+        servants=AWAY,
+        also={"advances": [12, 0, 0, 0]},
+    ).close()
+    assert (table.winner, table.plan, table.state.advances[0]) == ("Machine", 12, 13)
+    check_position(table.setup, attributed(table.states)[0])
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3])

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
-from great_machine_coop.positions import TEAM, Table, lay_out
+from itertools import permutations
 
+import pytest
+from great_machine_coop.positions import TEAM, Table, events, lay_out
+
+from cogitable.envs.city.rules.news import News
 from cogitable.envs.city.rules.state import District, Hero, Servant
+from cogitable.envs.great_machine_coop.rules.news import CoopNews
+from cogitable.envs.table.events import TELLING
 from cogitable.envs.table.named import texts
 
 AWAY = "Tower"
@@ -15,7 +20,12 @@ def beside(*servants: str, hero: str = "Fowler", **changes) -> Table:
     """A Hero stays in Industrial beside these Servants."""
     places = ["Industrial" if name in servants else AWAY for name in texts(Servant)]
     if hero in TEAM:
-        changes = {"at": {hero: "Industrial"}, "trust": {hero: 3}, "first": hero} | changes
+        changes = {
+            "at": {hero: "Industrial"},
+            "trust": {hero: 3},
+            "first": hero,
+            "also": {"telling": TELLING},
+        } | changes
     return lay_out(servants=places, **changes)
 
 
@@ -117,12 +127,31 @@ def test_the_actress_has_two_trust_of_phantasmer():
 
 
 def test_the_actress_beside_all_three():
-    """Phantasmer's 2 Trust come before Judgementor takes all; 2 for each of the others."""
-    table = beside("Phantasmer", "Judgementor", "Lex Hecate", hero="Actress", slot=3)
-    assert (table.trust("Actress"), table.slot) == (0, 7)
-    order = ("Judgementor", "Lex Hecate", "Phantasmer")
-    later = beside("Phantasmer", "Judgementor", "Lex Hecate", hero="Actress", slot=3, servant_order=order)
-    assert (later.trust("Actress"), later.slot) == (2, 7), "in the order of turns"
+    """She keeps Phantasmer's 2 Trust, whoever comes first: Judgementor takes all before; 2 for each of the others."""
+    for order in permutations(texts(Servant)):
+        table = beside("Phantasmer", "Judgementor", "Lex Hecate", hero="Actress", slot=3, servant_order=order)
+        assert (table.trust("Actress"), table.slot, table.marker) == (2, 7, 3)
+
+
+def test_discontent_rises_for_the_actress_when_all_servants_have_had_their_effect():
+    """Otherwise the marker's second step would meet Stage 5, which Discontent reaches for Judgementor."""
+    order = ("Judgementor", "Phantasmer", "Lex Hecate")
+    table = beside("Phantasmer", "Judgementor", hero="Actress", slot=14, marker=0, servant_order=order)
+    assert (table.slot, table.marker, table.plan) == (16, 0, 3 + 1)
+    told = [event.kind for event in events(table)]
+    assert told.index(News.RISES) > max(place for place, kind in enumerate(told) if kind == CoopNews.DETAINED)
+
+
+def test_the_actress_brings_one_citizen_for_who_detains_her_at_the_riot_stage():
+    """The first 2 reach it."""
+    table = beside("Judgementor", "Lex Hecate", hero="Actress", slot=16)
+    assert (table.slot, table.state.finds) == (18, 1)
+
+
+def test_the_actress_has_nothing_of_a_detainment_that_ends_the_game():
+    table = beside("Phantasmer", hero="Actress", slot=17, plan=11)
+    assert (table.winner, table.trust("Actress"), table.marker) == ("Machine", 3, 0)
+    assert events(table)[-1].kind == News.WINS
 
 
 def test_at_the_riot_stage_the_actress_reveals_one_citizen():

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 from great_machine.positions import bits
-from great_machine_coop.positions import lay_out
+from great_machine_coop.positions import events, lay_out, said
 
 from cogitable.envs.city.rules.state import ALL_DISTRICTS, Directive, District
-from cogitable.envs.great_machine_coop.rules import chance
+from cogitable.envs.great_machine_coop.rules import automaton, chance
 from cogitable.envs.great_machine_coop.rules.news import CoopNews
 from cogitable.envs.great_machine_coop.rules.observation import observe
-from cogitable.envs.table.events import TELLING, perceived
+from cogitable.envs.great_machine_coop.rules.state import MoveCard
+from cogitable.envs.table.events import TELLING
 from cogitable.envs.table.named import texts
 
 
 def told(table, kind):
     """Return the events of a kind that have been told since the beginning of a position."""
-    events = table.states["events"][0, : int(table.states["told"][0])]
-    return [event for event in perceived(events, 0) if event.kind == kind]
+    return [event for event in events(table) if event.kind == kind]
 
 
 def test_the_directive_that_leaves_the_hand_is_shown():
@@ -49,3 +49,60 @@ def test_the_way_of_the_last_hero_does_not_show_when_the_next_is_chosen():
     seen = table.setup.layout.split(out)
     assert not seen["visited"].any() and len(texts(District)) == seen["visited"].size
     assert not table.state.did and not table.state.acts
+
+
+BESIDE = ("Industrial", "Tower", "Tower")
+
+
+def test_the_turn_goes_on_after_phantasmer_only_where_it_does():
+    goes_on = "Phantasmer detains Fowler: its turn goes on"
+    here = {"at": {"Fowler": "Industrial"}, "trust": {"Fowler": 3}, "also": {"telling": TELLING}}
+    assert goes_on in said(lay_out(servants=BESIDE, **here))
+    for order in (("Phantasmer", "Judgementor", "Lex Hecate"), ("Judgementor", "Phantasmer", "Lex Hecate")):
+        told = said(lay_out(servants=("Industrial", "Industrial", "Tower"), servant_order=order, **here))
+        assert goes_on not in told and "Phantasmer detains Fowler" in told
+        assert "Judgementor detains Fowler: it loses 3 Trust and its turn is over" in told
+
+
+def test_nor_where_the_hero_was_caught_on_the_way():
+    table = lay_out(
+        event="Establish the Network",
+        at={"Fowler": "Commerce"},
+        goes={"Fowler": "Industrial"},
+        trust={"Fowler": 1},
+        servants=BESIDE,
+    )
+    table.do("Fowler: Artificer").do("Artificer: done").set(telling=TELLING)
+    table.escape(False).do("Fowler: Fowler")
+    assert "Phantasmer detains Fowler" in said(table)
+
+
+def test_nobody_is_arrested_after_the_riot_that_ended_the_game():
+    table = lay_out(
+        plan=11,
+        slot=6,
+        at={"Fowler": "Commerce"},
+        trust={"Fowler": 7},
+        citizens={"Commerce": "revealed Artist, revealed Artist, revealed Traitor"},
+        guards={"Commerce": 2},
+        servants=("Tower",) * 3,
+        also={"telling": TELLING},
+    )
+    table.do("Fowler: start a riot")
+    assert table.winner == "Machine" and table.state.arrests == 0
+    assert said(table)[-1].endswith("the Great Machine wins")
+
+
+def test_a_servant_whose_action_ended_the_game_resettles_nobody():
+    table = lay_out(
+        phase="Machine",
+        plan=11,
+        slot=17,
+        citizens={"Velvet": "revealed Artist"},
+        published=("Resettle",),
+        servants=("Velvet",) * 3,
+        also={"telling": TELLING, "moves": 1 << MoveCard.PATROL, "marker": 1},
+    )
+    automaton.run_machine(table.record, table.state)
+    assert table.winner == "Machine" and not table.used
+    assert said(table)[-1].endswith("the Great Machine wins")

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from great_machine.endings import checked_endings
 from great_machine_coop.games import lively, random_actions, weights
 
 from cogitable.envs.city.rules.state import (
@@ -299,6 +300,12 @@ def test_the_start_is_the_one_of_the_rules():
         played = setup.options.missions != "none"
         assert (states["riot_tokens"] == (0 if played else 3)).all()
         assert (states["active"] == (3 if played else 0)).all() and not states["done"].any()
+
+
+def test_nothing_is_told_after_the_end():
+    games = lively(GAME.setup(num_players=1, missions="random"), 200, seed=3, steps=900, auto_reset=False)
+    found = checked_endings(games)
+    assert set(found) == {"PLAN", "CARDS", "RIOTS"} and found.total() > 100
 
 
 # Seeds

@@ -114,12 +114,10 @@ def test_a_broken_regular_guard_stays_and_is_counted():
     assert special.state.smashed == 1
 
 
-def test_special_guards_break_first_where_nobody_chooses():
+def test_all_guards_of_a_district_are_those_of_both_kinds():
     table = turn(guards={"Velvet": 2}, specials={"Velvet": 1})
-    guards.break_any(table.state, District.VELVET)
-    assert (table.guards("Velvet"), table.specials(), table.broken("Velvet")) == (2, 0, 0)
-    guards.break_any(table.state, District.VELVET)
-    assert (table.guards("Velvet"), table.broken("Velvet")) == (1, 1)
+    guards.break_all(table.state, District.VELVET)
+    assert (table.guards("Velvet"), table.specials(), table.broken("Velvet")) == (0, 0, 2)
 
 
 # Citizens are revealed where they would be identified

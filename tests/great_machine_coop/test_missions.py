@@ -7,6 +7,7 @@ import pytest
 from great_machine_coop.positions import TEAM, Table, lay_out
 
 from cogitable.envs.city.rules.state import NOBODY, District, Servant
+from cogitable.envs.great_machine_coop.rules import settle
 from cogitable.envs.great_machine_coop.rules.advantages import elect
 from cogitable.envs.great_machine_coop.rules.state import WITH_HERO, Mission
 from cogitable.envs.table.compilation.uncompiled import as_compiled
@@ -337,17 +338,23 @@ def test_not_for_who_began_there():
     assert at_post("Industrial").asked == "Fowler: Hero's Action"
 
 
+def destructing(specials=("Industrial", "Art"), **also) -> Table:
+    """The Command Post in Industrial has got its Trust; in Art stand two regular Guards and a special one."""
+    return ended(
+        missions="II",
+        specials=dict.fromkeys(specials, 1),
+        guards={"Velvet": 0, "Square": 2, "Industrial": 2},
+        also={"post": I("Industrial"), "post_trust": 7, **also},
+    )
+
+
 @pytest.mark.parametrize(("collected", "done"), [(6, ""), (7, "B"), (9, "B")])
 def test_seven_trust_destruct(collected, done):
-    """All Guards of Industrial break, and one each in Art, Commerce, Square and Velvet, special ones first."""
-    table = ended(
-        missions="II",
-        specials={"Industrial": 1, "Art": 1},
-        guards={"Velvet": 0, "Square": 2, "Industrial": 2},
-        also={"post": I("Industrial"), "post_trust": collected},
-    )
+    """All Guards of Industrial break, and one each in Art, Commerce, Square and Velvet."""
+    table = destructing(post_trust=collected)
     assert table.done == done
     if done:
+        table.do("Fowler: special Guard")
         assert (table.guards("Industrial"), table.broken("Industrial")) == (0, 2)
         assert (table.guards("Art"), table.broken("Art"), table.specials()) == (2, 0, 0)
         assert (table.broken("Square"), table.broken("Commerce"), table.broken("Velvet")) == (1, 1, 0)
@@ -355,6 +362,43 @@ def test_seven_trust_destruct(collected, done):
         assert (table.state.post, table.state.post_trust) == (NOBODY, 0), "the Trust goes back to the reserve"
     else:
         assert table.specials() == 2
+
+
+def test_the_heroes_choose_which_kind_of_guard_the_self_destruction_breaks():
+    """One District after the other, only where both kinds are and one is left."""
+    table = destructing(("Art", "Commerce", "Velvet", "Square"))
+    assert table.asked == "Fowler: kind of Guard to break" and table.state.breaking_in == I("Art")
+    assert table.week == 3 and table.state.post == I("Industrial"), "the round goes on when all have broken"
+    table.do("Fowler: regular Guard")
+    assert (table.specials("Art"), table.broken("Art"), table.state.breaking_in) == (1, 1, I("Commerce"))
+    table.do("Fowler: special Guard").do("Fowler: special Guard")
+    assert (table.specials("Commerce"), table.broken("Commerce")) == (0, 0)
+    assert [table.specials("Velvet"), table.guards("Velvet")] == [0, 0], "no question about the only one"
+    assert (table.specials("Square"), table.week, table.state.post) == (0, 4, NOBODY)
+
+
+def test_where_as_many_guards_break_as_there_are_nothing_is_asked():
+    table = heroes(guards={"Art": 2}, specials={"Art": 1})
+    table.state.shaken[I("Art")] = 3
+    settle.shake(table.state, I("Art"))
+    assert (table.guards("Art"), table.broken("Art"), table.state.breaking_in) == (0, 2, NOBODY)
+    assert not table.state.shaken.any()
+
+
+def test_mission_c_begins_when_the_guards_have_broken():
+    """Guard Control lays its tokens at Guards that stand then."""
+    table = ended(
+        missions=("Forgery of Decrees", "Self-Destruct Command", "Guard Control"),
+        specials={"Art": 1},
+        done="A",
+        guards={**dict.fromkeys(texts(District), 0), "Art": 1},
+        broken={**dict.fromkeys(texts(District), 2), "Art": 1},
+        also={"post": I("Industrial"), "post_trust": 7},
+    )
+    assert (table.active, table.done) == ("AB", "AB")
+    regular = table.copy().do("Fowler: regular Guard")
+    assert (regular.active, regular.state.cores) == ("ABC", 0)
+    assert table.do("Fowler: special Guard").state.cores == 1 << I("Art")
 
 
 # Rebellion Leader

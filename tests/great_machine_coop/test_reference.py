@@ -24,7 +24,7 @@ from cogitable.envs.table.named import texts
 
 HOUSE = tomllib.loads(DEFAULT.read_text())
 NUMBERS: dict[str, dict[str, int]] = {
-    "Self-Destruct Command": {"wanted": 4},
+    "Self-Destruct Command": {"wanted": 4, "yields": 2},
     "Rebellion Leader": {"yields": 2, "bonus": 1},
     "Falsification": {"wanted": 1, "yields": 5},
     "Guard Control": {"yields": 3},

@@ -12,10 +12,11 @@ from great_machine.positions import Position
 from great_machine_coop.positions import lay_out
 from random_games import record
 
-from cogitable.envs.city.rules.state import DIE, Act, Ask, CitizenClass, District, HeroAction
+from cogitable.envs.city.rules.state import DIE, Act, Ask, CitizenClass, District, HeroAction, Phase
 from cogitable.envs.city.words.asking import question_text
 from cogitable.envs.great_machine_coop import GAME
 from cogitable.envs.great_machine_coop.rules import actions, interactions, state
+from cogitable.envs.great_machine_coop.rules.state import ClosingStep
 from cogitable.envs.great_machine_coop.words.facts import TEAM
 from cogitable.envs.great_machine_coop.words.mission_facts import progress
 from cogitable.envs.table import Setup
@@ -250,6 +251,33 @@ def test_a_breakthrough_says_what_it_brings():
         phase="Closing", event="Establish the Network", at={"Fowler": "Square"}, trust={"Fowler": 4}, week=3
     )
     assert re.search(r"break through \(Discontent.*1\)", question_text(table.setup, table.state, TEAM))
+
+
+def test_a_breakthrough_that_reveals_at_the_riot_stage_takes_no_rise_s_place():
+    census = lay_out(event="Census", slot=18, servants=("Tower",) * 3)
+    census.set(phase=Phase.CLOSING, step=ClosingStep.PLAN, ask=Ask.FIND, hero=0, finds=2)
+    assert question_text(census.setup, census.state, TEAM) == "Fowler, where to reveal a Citizen"
+    risen = lay_out(slot=18, at={"Fowler": "Art"}, trust={"Fowler": 7}, servants=("Tower",) * 3).do("Fowler: incite")
+    assert question_text(risen.setup, risen.state, TEAM).endswith("instead of raising Discontent")
+    outraged = lay_out(event="Census", slot=18, servants=("Tower",) * 3)
+    outraged.set(phase=Phase.CLOSING, step=ClosingStep.DIRECTIVES, ask=Ask.FIND, hero=0, finds=2)
+    assert question_text(outraged.setup, outraged.state, TEAM).endswith("instead of raising Discontent"), "by a Mission"
+
+
+def test_agitating_from_elsewhere_raises_what_the_square_does():
+    table = lay_out(
+        missions="III",
+        done="A",
+        at={"Fowler": "Commerce"},
+        trust={"Fowler": 7},
+        also={"remote": District.SQUARE},
+        guards={"Square": 1, "Commerce": 2},
+        citizens={"Commerce": "Artist"},
+        servants=("Tower",) * 3,
+    )
+    before = table.slot
+    assert "Fowler agitates: Discontent rises by 3 (2 of 7 Trust)" in words(table)
+    assert table.do("Fowler: agitate").slot == before + 3
 
 
 def test_a_free_order_of_turns_tells_where_heroes_go_and_who_is_there():

@@ -73,8 +73,7 @@ def take_shared(state: CityState, hero: Int, kind: Int) -> None:
     elif kind == HeroAction.TRUST:
         ask_hero(state, hero, Ask.GIVE)
     elif kind == HeroAction.AGITATE:
-        square = np.int64(District.SQUARE)  # the Hero itself may be elsewhere, with Unauthorized Access
-        raise_discontent(state, counted(state, square) - np.int64(state.guards[square]), hero)
+        raise_discontent(state, agitation(state), hero)
     elif kind == HeroAction.CALL:
         ask_hero(state, hero, Ask.CALL)
 
@@ -87,6 +86,13 @@ def ask_for_action(setup: CityPrepared, state: CityState, hero: Int) -> None:
         ask_hero(state, hero, Ask.ACTION)
     else:
         state.step = Turn.DONE
+
+
+@compiled
+def agitation(state: CityState) -> Int:
+    """Return what agitating raises; it is the Square's, even if a Hero does it from elsewhere."""
+    square = np.int64(District.SQUARE)
+    return counted(state, square) - np.int64(state.guards[square])
 
 
 # Identifying and moving Citizens

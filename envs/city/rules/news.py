@@ -47,7 +47,7 @@ class News(IntEnum):
     # Riots and tracks
     RIOT_WON = 14  # (District, active Citizens, what opposes them)
     RIOT_LOST = 15  # the same
-    RISES = 16  # Discontent (1 at the Riot Stage, slots)
+    RISES = 16  # Discontent (slots that the track does not have, slots)
     REACHES = 17  # Discontent (-, Stage)
     PLAN = 18  # (Cause, where it is now, City Event)
     PLAN_STAYS = 19  # (-, where it is, City Event)

@@ -174,6 +174,8 @@ TRACK_END = RIOT_STAGE * SLOTS_A_STAGE
 """Slot of the Riot Stage; slot 0 is the first of Zero Stage."""
 NUM_STAGES = RIOT_STAGE + 1
 RIOTS_TO_WIN = 3
+MOST_ADVANCES = PLAN_END + RIOTS_TO_WIN - 1
+"""Advances of the Master Plan in a game: each Riot but the one that wins may put it back by one."""
 MOST_TRUST = 8
 """Highest limit of any Hero."""
 DIE = 6
@@ -451,5 +453,5 @@ class CityState(StateRecord, seats=NUM_HEROES + 1):
     arrests: Int = int8(most=MOST_AMOUNT)
     special: Int = int8(most=1)  # a Special Action in a Major District
     # What has advanced the Master Plan
-    advances: Array = int8(len(Cause), most=PLAN_END)
+    advances: Array = int8(len(Cause), most=MOST_ADVANCES)
     moved_by: Int  # set of City Events, as wide as the game needs

@@ -75,8 +75,14 @@ def raise_discontent(state: CityState, slots: Int, finder: Int) -> None:
 @compiled
 def rise_by_itself(state: CityState, slots: Int, finder: Int) -> None:
     """Let Discontent rise for a reason that no action names, and tell of it."""
-    tell(state, News.RISES, UNKNOWN, state.slot == TRACK_END, slots)
+    tell(state, News.RISES, UNKNOWN, beyond_track(state, slots), slots)
     raise_discontent(state, slots, finder)
+
+
+@compiled
+def beyond_track(state: CityState, slots: Int) -> Int:
+    """Return how many slots of a rise the track does not have: for each a Citizen is found instead."""
+    return max(np.int64(state.slot) + slots - TRACK_END, 0)
 
 
 @compiled

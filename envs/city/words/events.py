@@ -8,7 +8,7 @@ from ...table.views import many
 from ..rules.news import End, News, unpacked_place, unpacked_types
 from ..rules.state import NUM_DIRECTIVES, PLAN_END, RIOTS_TO_WIN, CitizenType, Directive, District, Hero
 from .facts import stage_name
-from .terms import ROMAN, card_of, listed, members, one, the, trust
+from .terms import ROMAN, card_of, listed, members, one, rise_text, the, trust
 
 
 def hero(event: Telling) -> str:
@@ -34,11 +34,6 @@ def plan(event: Telling, why: str) -> str:
 def plan_stays(event: Telling, why: str) -> str:
     """Return that the Master Plan stays where it is, and why."""
     return f"The Master Plan stays at {ROMAN[event.amount]}: {why}"
-
-
-def rises(slots: int, *, found: int) -> str:
-    """Return that Discontent rises, or whom the Heroes find instead at the Riot Stage."""
-    return f"{many(slots, 'Citizen')} may be found instead of a rise" if found else f"Discontent rises by {slots}"
 
 
 def _lies(event: Telling) -> str:
@@ -81,11 +76,6 @@ def _riot_won(event: Telling) -> str:
     return _riot(event, f"succeeds{helped}: all Guards there break")
 
 
-def _rises(event: Telling) -> str:
-    told = rises(event.amount, found=event.thing)
-    return told[0].upper() + told[1:]
-
-
 def _paid_together(event: Telling) -> str:
     if event.thing:
         return f"The Heroes pay {event.amount} Trust together"
@@ -119,7 +109,7 @@ SHARED_EVENTS: Sentences = {
     News.ARRESTED: lambda event: f"{CitizenType(event.thing).text} arrested in {the(event.other)}",
     News.RIOT_WON: _riot_won,
     News.RIOT_LOST: lambda event: _riot(event, "fails"),
-    News.RISES: _rises,
+    News.RISES: lambda event: rise_text(event.amount, event.thing),
     News.REACHES: lambda event: f"Discontent reaches {stage_name(event.amount)}",
     News.PAID_TOGETHER: _paid_together,
     News.WINS: _wins,

@@ -7,8 +7,7 @@ from typing import Any
 from ...table.game import Setup
 from ...table.sets import size
 from ...table.views import many
-from ..rules.citizens import counted
-from ..rules.hero_actions import NEXUS_TRUST
+from ..rules.hero_actions import NEXUS_TRUST, agitation
 from ..rules.hero_costs import guard_cost
 from ..rules.state import ARRESTED, DIE, NOBODY, NUM_DISTRICTS, Hero, HeroAction, Phase, Status
 from ..rules.variants import exit_price, identified_as
@@ -24,6 +23,7 @@ from .terms import (
     of_heroes,
     one,
     record_of,
+    rise_now,
     the,
     trust,
 )
@@ -91,19 +91,19 @@ def kind_text(state: Any, kind: int) -> str:
     has, place, price = int(state.trust[state.hero]), the(at), guards_paid(state)
     told = "revealed" if identified_as(state) == Status.REVEALED else "identified"
     hidden = number_in(state, at, Status.UNIDENTIFIED)
-    actions, rise = HeroAction, int(counted(state, at)) - int(state.guards[at])
+    actions = HeroAction
     told_by_kind = {
         actions.IDENTIFY: f"{finds(state)} a Citizen in {place} ({price} each; {hidden} unidentified)",
         actions.MOVE: f"moves Citizens out of {place} (1 Trust for each exit, of {has})",
         actions.GAIN: "gains 1 Trust",
-        actions.INCITE: f"incites {place}: Discontent rises by 1 ({price})",
+        actions.INCITE: f"incites {place}: {rise_now(state, 1)} ({price})",
         actions.BURN: f"looks at the Machine's {many(int(size(state.hand)), 'Directive')} and removes one ({price})",
         actions.RELEASE: f"looks at one of {state.crowd[ARRESTED]} arrested Citizens and returns it, {told} ({price})",
         actions.CANCEL: f"cancels a published Directive ({price})",
         actions.RETRIEVE: f"lets a Hero take back an Access card ({price})",
         actions.REBUILD: f"repositions a District ({price})",
         actions.TRUST: f"gives a Hero {NEXUS_TRUST} Trust (free)",
-        actions.AGITATE: f"agitates: Discontent rises by {rise} ({price})",
+        actions.AGITATE: f"agitates: {rise_now(state, agitation(state))} ({price})",
         actions.CALL: f"calls an unidentified Citizen from next door to {place} and {finds(state)} it (free)",
     }
     return f"{who(state)} {told_by_kind[HeroAction(kind)]}"

@@ -22,6 +22,7 @@ from ..rules.state import (
     Hero,
     Status,
 )
+from ..rules.tracks import beyond_track
 from ..rules.variants import identified_as
 
 ROMAN = ("0", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
@@ -95,6 +96,19 @@ def one(name: str) -> str:
 def finds(state: Any) -> str:
     """Return what happens to an unidentified Citizen that is found: it is identified, or turned face up at once."""
     return "reveals" if identified_as(state) == Status.REVEALED else "identifies"
+
+
+def rise_text(slots: int, beyond: int) -> str:
+    """Return what comes of a rise of Discontent; for each slot ``beyond`` the track a Citizen may be found instead."""
+    if not beyond:
+        return f"Discontent rises by {slots}"
+    found = f"{many(beyond, 'Citizen')} may be found instead of a rise"
+    return found if beyond == slots else f"Discontent rises by {slots - beyond} to the Riot Stage, then {found}"
+
+
+def rise_now(state: Any, slots: int) -> str:
+    """Return what comes of a rise of Discontent where it stands now."""
+    return rise_text(int(slots), int(beyond_track(state, slots)))
 
 
 def of_heroes(knower: int | None) -> bool:

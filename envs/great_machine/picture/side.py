@@ -14,7 +14,7 @@ from ...table.drawing import Box, fit_line, mix, write
 from ...table.sets import size
 from ...table.views import many
 from ..words.card_text import DIRECTIVE_TEXT, EVENT_TEXT
-from ..words.facts import event_level, hand_of, outlook, unseen_directives
+from ..words.facts import event_level, hand_of, known_to_heroes, outlook, unseen_directives
 from ..words.questions import pending_text
 from .layout import DIRECTIVES as DIRECTIVES_BOX
 from .layout import EVENT, QUESTION, TRACKS
@@ -89,7 +89,10 @@ def _directives(image: Image.Image, scene: Scene) -> None:
     high = min(50, (inner.height - 24 - _DECK_HEIGHT) // max(1, len(rows)))
     for number, (directive, is_open) in enumerate(rows):
         place = Box(inner.x, inner.y + 24 + number * high, inner.width, high - 3)
-        side.draw_directive(image, directive, DIRECTIVE_TEXT[Directive(directive).text], is_open, place)
+        text = DIRECTIVE_TEXT[Directive(directive).text]
+        if not is_open and known_to_heroes(state, directive, scene.knower):
+            text = f"Known to the Heroes. {text}"
+        side.draw_directive(image, directive, text, is_open, place)
     if not rows:
         write(image, (inner.x, inner.y + 36), "None is known.", 14, DIM)
     _deck(image, scene, hand.unknown, Box(inner.x, inner.low - _DECK_HEIGHT + 8, inner.width, _DECK_HEIGHT - 8))

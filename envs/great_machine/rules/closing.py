@@ -20,7 +20,7 @@ from ...city.rules.hero_costs import forfeited
 from ...city.rules.news import News
 from ...city.rules.pledges import ask_next_pledge, begin_pledges, collect
 from ...city.rules.state import Act, Ask, Cause, CitizenClass, Event, Status
-from ...city.rules.tracks import advance_plan, heroes_in, raise_discontent, total_trust
+from ...city.rules.tracks import advance_plan, beyond_track, heroes_in, raise_discontent, total_trust
 from ...table.compilation.compile import compiled
 from ...table.events import UNKNOWN, tell
 from ...table.records import Array, Int
@@ -66,7 +66,7 @@ def end_raids(state: State) -> None:
     failed = np.int64(state.raids) & ~np.int64(state.caught)
     if failed != 0:
         slots = size(failed) + (state.event == Event.NO_ONE_SAFE)
-        tell(state, MachineNews.RAIDS_FAILED, UNKNOWN, state.slot == city.TRACK_END, failed, slots)
+        tell(state, MachineNews.RAIDS_FAILED, UNKNOWN, beyond_track(state, slots), failed, slots)
         raise_discontent(state, slots, 0)
     state.raids, state.caught = 0, 0
     state.step = ClosingStep.TEXT

@@ -87,7 +87,7 @@ def detain(setup: Prepared, state: State, action: Int) -> None:
     actress = state.by_raid and state.heroes[hero] == Hero.ACTRESS
     if option == Detain.GO_ON:
         advance_plan(state, Cause.DETAINMENT)
-        if actress:
+        if actress and state.over == 0:
             gain_trust(setup, state, hero, ACTRESS_TRUST)
         return
     state.finished, state.stopped = 1, 1
@@ -97,7 +97,7 @@ def detain(setup: Prepared, state: State, action: Int) -> None:
     elif option == Detain.NO_ACCESS:
         state.no_access = 1
         forfeit_chosen(state, hero)
-    if actress:
+    if actress and state.over == 0:
         raise_discontent(state, actress_rise(state), hero)
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ...city.rules.news import News
 from ...city.rules.state import Cause, Directive, District, Event
-from ...city.words.events import SHARED_EVENTS, directives, hero, places, plan, plan_stays, rises
-from ...city.words.terms import card_of, the
+from ...city.words.events import SHARED_EVENTS, directives, hero, places, plan, plan_stays
+from ...city.words.terms import card_of, rise_text, the
 from ...table.events import Sentences, Telling
 from ...table.views import many
 from ..rules.news import MachineNews
@@ -46,7 +46,7 @@ def _raided(event: Telling) -> str:
 def _raids_failed(event: Telling) -> str:
     number = len([0 for district in District if event.amount >> district & 1])
     told = f"{'The Raid' if number == 1 else 'The Raids'} in {places(event.amount)} failed"
-    return f"{told}: {rises(event.other, found=event.thing)}"
+    return f"{told}: {rise_text(event.other, event.thing)}"
 
 
 EVENTS: Sentences = {

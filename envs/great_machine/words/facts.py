@@ -79,6 +79,11 @@ def hand_of(state: Any, knower: int | None) -> Hand:
     return Hand(members(known, city.NUM_DIRECTIVES), int(size(state.hand) - size(known)))
 
 
+def known_to_heroes(state: Any, directive: int, knower: int | None) -> bool:
+    """Whether the Heroes know of a Directive in the Machine's hand; told to those who know the whole hand."""
+    return knower in (None, city.MACHINE) and has(int(state.seen), directive)
+
+
 def unseen_directives(state: Any, knower: int | None) -> list[int]:
     """Return what lies in the deck, for the Heroes together with what they have not seen of the hand."""
     if knower in (None, city.MACHINE):

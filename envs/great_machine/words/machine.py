@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from ...city.rules.citizens import supporters
-from ...city.rules.state import NOBODY, TRACK_END, Act, Ask, CitizenClass, CitizenType, Directive, Hero, Servant
+from ...city.rules.state import NOBODY, Act, Ask, CitizenClass, CitizenType, Directive, Hero, Servant
+from ...city.rules.tracks import ACTRESS_TRUST, actress_rise
 from ...city.words.asking import Say, Words
 from ...city.words.facts import plan_to
-from ...city.words.terms import bonds, card_of, class_name, hero_name, one, the
+from ...city.words.terms import bonds, card_of, class_name, hero_name, one, rise_now, the
 from ...table.sets import has, size
 from ...table.views import many
 from ..rules.hero_turn import BREAD_PRICE
@@ -66,13 +67,12 @@ def _detain(state: Any, detainment: int) -> str:
     hero = int(state.cursor)
     name, actress = hero_name(state, hero), state.by_raid and state.heroes[hero] == Hero.ACTRESS
     if detainment == Detain.GO_ON:
-        return f"lets the {name} go on: {plan_to(state)}" + (", 2 Trust for her" if actress else "")
+        return f"lets the {name} go on: {plan_to(state)}" + (f", {ACTRESS_TRUST} Trust for her" if actress else "")
     if detainment == Detain.NO_TRUST:
         told = f"takes all of its Trust: {many(state.trust[hero], 'Bond')}"
     else:
         told = f"it forfeits {card_of(state.chosen[hero])}"
-    then = "; she identifies a Citizen" if state.slot == TRACK_END else "; Discontent rises by 2"
-    return f"ends the {name}'s turn, {told}" + (then if actress else "")
+    return f"ends the {name}'s turn, {told}" + (f"; {rise_now(state, actress_rise(state))}" if actress else "")
 
 
 def _trade(state: Any, directive: int) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 from ...city.rules.state import MACHINE, Act, Ask, Phase
 from ...city.words.asking import Words
 from ...city.words.questions import SHARED_WORDS
-from ...city.words.terms import the
+from ...city.words.terms import rise_now, the
 from ...table.views import many
 from .heroes import HERO_WORDS
 from .machine import MACHINE_WORDS
@@ -29,7 +29,7 @@ def pending_text(state: Any) -> str:
     """Return what is still to come before the game goes on; empty if nothing is."""
     parts = []
     if state.rise:
-        parts.append(f"Discontent still rises by {state.rise}")
+        parts.append(f"still to come: {rise_now(state, state.rise)}")
     if state.finds:
         parts.append(f"{many(int(state.finds), 'Citizen')} to identify anywhere")
     if state.returning:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...city.rules.state import MACHINE, NOBODY, NUM_HEROES, District, Event
+from ...city.rules.state import MACHINE, NOBODY, NUM_HEROES, Directive, District, Event
 from ...city.rules.tracks import stage
 from ...city.words import table
 from ...city.words.city import LEGEND, draw_city
@@ -17,7 +17,17 @@ from ...table.game import Setup
 from ...table.sets import size
 from ...table.views import WIDTH, many
 from .card_text import DIRECTIVE_TEXT, EVENT_TEXT, HERO_TEXT
-from .facts import choice_text, event_level, hand_of, has_gone, outlook, past_events, sure_cards, unseen_directives
+from .facts import (
+    choice_text,
+    event_level,
+    hand_of,
+    has_gone,
+    known_to_heroes,
+    outlook,
+    past_events,
+    sure_cards,
+    unseen_directives,
+)
 from .questions import pending_text
 
 
@@ -79,8 +89,9 @@ def _directives(state: Any, knower: int | None) -> list[str]:
     if not lines:
         lines = row("Published", "no Directive")
     hand, held = hand_of(state, knower), f"Hand {size(state.hand)}"
-    for number, name in enumerate(directive_names(sum(1 << card for card in hand.known))):
-        lines += row(held if number == 0 else "", f"{name}: {DIRECTIVE_TEXT[name]}")
+    for number, card in enumerate(hand.known):
+        name, seen = Directive(card).text, " (the Heroes know it)" if known_to_heroes(state, card, knower) else ""
+        lines += row(held if number == 0 else "", f"{name}{seen}: {DIRECTIVE_TEXT[name]}")
     if hand.unknown or not hand.known:
         told = f"{many(hand.unknown, 'unknown Directive')}" if hand.unknown else "no Directive"
         lines += row("" if hand.known else held, told)

@@ -170,7 +170,7 @@ def decide_riot(setup: Prepared, state: State, won: Int) -> None:
         succeed(setup, state)
         return
     advance_plan(state, Cause.RIOT)
-    while supporters(state, at) > 0:
+    while state.over == 0 and supporters(state, at) > 0:
         arrest_lowest(state, at)
 
 

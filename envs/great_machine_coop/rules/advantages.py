@@ -11,7 +11,7 @@ from ...table.compilation.compile import compiled
 from ...table.events import UNKNOWN, tell
 from ...table.records import Array, Int
 from ...table.sets import add, has, remove
-from .guards import break_all, break_any
+from .guards import break_all
 from .missions import A, B, C, bring_into_play, is_completed, meeting_place, strongest
 from .news import CoopNews
 from .pins import clear_hero_tokens
@@ -20,10 +20,17 @@ from .state import LETTERS, NUM_TOKENS, Mission, Prepared, State
 
 @compiled
 def check_missions(setup: Prepared, state: State) -> None:
-    """Complete the Missions whose Objectives are met; with A and B completed C comes into play."""
+    """Complete the Missions whose Objectives are met."""
     for letter in range(len(LETTERS)):
         if has(state.active, letter) and not has(state.done, letter) and is_completed(setup, state, letter):
             complete(setup, state, letter)
+
+
+@compiled
+def begin_last_mission(state: State) -> None:
+    """With A and B completed C comes into play; a Command Post that has done its work goes."""
+    if state.missions[B] == Mission.SELF_DESTRUCT and has(state.done, B):
+        state.post, state.post_trust = NOBODY, 0
     if state.done == 1 << A | 1 << B and not has(state.active, C):
         bring_into_play(state, C)
 
@@ -61,17 +68,12 @@ def complete(setup: Prepared, state: State, letter: Int) -> None:
 
 @compiled
 def destruct(setup: Prepared, state: State) -> None:
-    """Self-Destruct Command: all Guards of the District break, and some of each District beside it."""
-    post = np.int64(state.post)
+    """Self-Destruct Command: all Guards of the District break, and some are to break in each District beside it."""
+    post, most = np.int64(state.post), np.int64(setup.yields[Mission.SELF_DESTRUCT])
     break_all(state, post)
     for district in range(NUM_DISTRICTS):
         if has(state.links[post], district):
-            number = min(np.int64(setup.yields[Mission.SELF_DESTRUCT]), np.int64(state.guards[district]))
-            if number > 0:
-                tell(state, CoopNews.BROKEN, UNKNOWN, district, number)
-            for _ in range(number):
-                break_any(state, district)
-    state.post, state.post_trust = NOBODY, 0
+            state.shaken[district] = min(most, np.int64(state.guards[district]))
 
 
 @compiled

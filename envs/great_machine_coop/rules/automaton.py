@@ -26,8 +26,9 @@ from .swap import swap_districts
 def run_machine(setup: Prepared, state: State) -> None:
     """Play the whole Great Machine Phase."""
     for turn in range(NUM_SERVANTS):
-        if state.over == 0:
-            run_servant(setup, state, np.int64(setup.order[turn]))
+        run_servant(setup, state, np.int64(setup.order[turn]))
+        if state.over:
+            return
     reshuffle(setup, state)
     state.phase, state.cursor, state.step = Phase.HEROES, 0, 0
 
@@ -56,6 +57,8 @@ def run_servant(setup: Prepared, state: State, servant: Int) -> None:
         add_special(setup, state, district)
     else:
         publishing = take_actions(setup, state, servant, district)
+    if state.over:
+        return
     resettle(state, district)
     if publishing:
         publish_hand(state)

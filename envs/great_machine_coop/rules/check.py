@@ -52,6 +52,7 @@ def _check_guards(state: Any) -> None:
     regulars = (guards - specials + broken).sum()
     demand(regulars == city.NUM_GUARDS, f"{regulars} regular Guards")
     demand(specials.sum() <= NUM_SPECIALS, f"{specials.sum()} special Guards")
+    demand((np.asarray(state.shaken) <= guards).all(), "more Guards are to break in a District than there are")
 
 
 def _check_directives(state: Any) -> None:

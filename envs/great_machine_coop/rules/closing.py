@@ -11,11 +11,11 @@ from ...city.rules.tracks import advance_plan, bring_trust, rise_by_itself, tota
 from ...table.compilation.compile import compiled
 from ...table.events import UNKNOWN, tell
 from ...table.records import Int
-from .advantages import check_missions
+from .advantages import begin_last_mission, check_missions
 from .automaton import stand_up
 from .conditions import hero_districts, holds
 from .directives import end_round
-from .guards import execute_protocol
+from .guards import execute_protocol, shaken_district
 from .missions import place_orders
 from .news import CoopNews
 from .opening import begin_round
@@ -33,8 +33,7 @@ def go_on_closing(setup: Prepared, state: State) -> None:
         return
     state.step = step + 1
     if step == ClosingStep.MISSIONS:
-        check_missions(setup, state)
-        place_orders(state)
+        end_missions(setup, state)
     elif step == ClosingStep.DIRECTIVES:
         end_round(setup, state)
         stand_up(state)
@@ -42,6 +41,17 @@ def go_on_closing(setup: Prepared, state: State) -> None:
         begin_round(setup, state)
     elif state.event != NOBODY:
         apply_event(setup, state, step, np.int64(state.event) - FIRST_EVENT)
+
+
+@compiled
+def end_missions(setup: Prepared, state: State) -> None:
+    """Complete Missions; what follows waits until Guards have broken as the Heroes choose: C may be about Guards."""
+    check_missions(setup, state)
+    if shaken_district(state) != NOBODY:
+        state.step = ClosingStep.MISSIONS
+        return
+    begin_last_mission(state)
+    place_orders(state)
 
 
 @compiled

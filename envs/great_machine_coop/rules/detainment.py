@@ -9,7 +9,7 @@ from ...city.rules.state import NUM_SERVANTS, Hero, Servant
 from ...city.rules.tracks import ACTRESS_TRUST, actress_rise, bring_trust, end, rise_by_itself
 from ...table.compilation.compile import compiled
 from ...table.records import Int
-from ...table.sets import has, remove
+from ...table.sets import add, has, remove
 from .missions import B
 from .news import CoopNews
 from .progress import advance_marker, rise_one
@@ -38,32 +38,51 @@ def can_evade(state: State, hero: Int) -> bool:
 
 @compiled
 def detain(setup: Prepared, state: State, hero: Int) -> None:
-    """Apply what every Servant there does, in the order of their turns."""
+    """Apply what every Servant there does, in the order of their turns, and then what the Actress has of it."""
+    goes_on, results = not ends_turn(state, hero), np.int64(0)
     for turn in range(NUM_SERVANTS):
         servant = np.int64(setup.order[turn])
         if state.over == 0 and detains(state, servant, hero):
-            state.detained[hero] = 1
-            tell_hero(state, CoopNews.DETAINED, hero, servant, state.trust[hero])
-            if servant == Servant.PHANTASMER:
-                advance_marker(state, PURPOSE_STAGES)
-            elif servant == Servant.JUDGEMENTOR:
-                state.trust[hero] = 0
-                state.finished = 1
-            else:
-                forfeit_chosen(state, hero)
-                state.finished = 1
-            if state.heroes[hero] == Hero.ACTRESS:
-                console(setup, state, hero, servant)
+            punish(state, servant, hero, goes_on)
+            results = add(results, servant)
+    for turn in range(NUM_SERVANTS):
+        servant = np.int64(setup.order[turn])
+        if state.over == 0 and state.heroes[hero] == Hero.ACTRESS and has(results, servant):
+            console(setup, state, hero, servant)
+
+
+@compiled
+def ends_turn(state: State, hero: Int) -> bool:
+    """Whether a Hero's turn is over where it is: it was caught, or another Servant than Phantasmer detains it."""
+    if state.finished:
+        return True
+    return detains(state, Servant.JUDGEMENTOR, hero) or detains(state, Servant.LEX_HECATE, hero)
+
+
+@compiled
+def punish(state: State, servant: Int, hero: Int, goes_on: bool) -> None:
+    """Apply what one Servant does to a Hero."""
+    state.detained[hero] = 1
+    if servant == Servant.PHANTASMER:
+        tell_hero(state, CoopNews.DETAINED, hero, servant, goes_on)
+        advance_marker(state, PURPOSE_STAGES)
+        return
+    tell_hero(state, CoopNews.DETAINED, hero, servant, state.trust[hero])
+    state.finished = 1
+    if servant == Servant.JUDGEMENTOR:
+        state.trust[hero] = 0
+    else:
+        forfeit_chosen(state, hero)
 
 
 @compiled
 def console(setup: Prepared, state: State, hero: Int, servant: Int) -> None:
-    """The Actress gets Trust where she may go on, and else Discontent rises; at the Riot Stage one is revealed."""
+    """The Actress gets Trust for Phantasmer; for another Servant Discontent rises, or at its end one is revealed."""
     if servant == Servant.PHANTASMER:
         bring_trust(setup, state, hero, ACTRESS_TRUST)
     else:
         rise_by_itself(state, actress_rise(state), hero)
-        while state.rise and state.over == 0:  # at once: what the next Servant does may depend on it
+        while state.rise and state.over == 0:  # at once: at the Riot Stage the next Servant brings less
             rise_one(setup, state)
 
 

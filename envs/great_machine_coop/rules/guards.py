@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...city.rules.citizens import supporters
-from ...city.rules.state import NUM_DISTRICTS
+from ...city.rules.state import NOBODY, NUM_DISTRICTS
 from ...table.compilation.compile import compiled
 from ...table.events import UNKNOWN, tell
 from ...table.records import Int
@@ -79,7 +79,7 @@ def break_special(state: State, district: Int) -> None:
 
 @compiled
 def break_any(state: State, district: Int) -> None:
-    """Break a Guard where nobody chooses: a special one first, which cannot be repaired."""
+    """Break a Guard where there is no choice: all Guards break, or there is but one kind."""
     if state.specials[district] > 0:
         break_special(state, district)
     elif state.guards[district] > 0:
@@ -93,6 +93,30 @@ def break_all(state: State, district: Int) -> None:
         tell(state, CoopNews.BROKEN, UNKNOWN, district, state.guards[district])
     while state.guards[district] > 0:
         break_any(state, district)
+
+
+@compiled
+def shaken_district(state: State) -> Int:
+    """Return the first District in which Guards are to break before anything else, or NOBODY."""
+    for district in range(NUM_DISTRICTS):
+        if state.shaken[district] > 0:
+            return np.int64(district)
+    return np.int64(NOBODY)
+
+
+@compiled
+def guards_to_break(state: State) -> Int:
+    """Return how many Guards are still to break."""
+    number = np.int64(state.breaks)
+    for district in range(NUM_DISTRICTS):
+        number += np.int64(state.shaken[district])
+    return number
+
+
+@compiled
+def both_kinds(state: State, district: Int) -> bool:
+    """Whether a District has regular and special Guards."""
+    return state.specials[district] > 0 and regulars(state, district) > 0
 
 
 @compiled

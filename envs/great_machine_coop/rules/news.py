@@ -43,7 +43,7 @@ class CoopNews(IntEnum):
     ORDERS_LAID = 51
     TOKEN_BACK = 52  # (type, Hero or UNKNOWN for an Intel token, District)
     CORE_TAKEN = 53  # (District)
-    DETAINED = 54  # (Servant, Trust lost, Hero)
+    DETAINED = 54  # (Servant, Trust there was; for Phantasmer 1 if the turn goes on, Hero)
     DRONE = 55  # (-, Trust, Hero)
     PROGRAMMED = 56  # (-, Trust on the die)
     LEVIED = 57  # (-, Trust, Hero)

@@ -25,7 +25,7 @@ from ...table.sets import has, size
 from . import observation_layout as parts
 from . import state as coop
 from .conditions import any_detained
-from .guards import specials_out
+from .guards import guards_to_break, specials_out
 from .observation_layout import CoopClock, CoopPending, CoopPerson, CoopPlace, EventAsks, Happened, Level, Progress
 from .state import Prepared, State
 
@@ -248,7 +248,7 @@ def write_pending(state: State, out: Array) -> None:
     """Write of what is half said what this game alone tells."""
     out[_TO.pending + CoopPending.DIE_SPECIAL] = np.float32(state.die_special)
     out[_TO.pending + CoopPending.RISES] = np.float32(state.rise + state.finds) * shared.THIRD
-    out[_TO.pending + CoopPending.BREAKS] = np.float32(state.breaks) * shared.THIRD
+    out[_TO.pending + CoopPending.BREAKS] = np.float32(guards_to_break(state)) * shared.THIRD
     out[_TO.pending + CoopPending.RETURNING] = np.float32(state.returning) * shared.THIRD
     out[_TO.pending + CoopPending.SENDING] = np.float32(state.sends_special)
     write_carried(state, state.carried_as == Status.REVEALED, out, _TO.pending + CoopPending.CARRIED)

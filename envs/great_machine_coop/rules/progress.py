@@ -26,6 +26,8 @@ def advance_marker(state: State, steps: Int) -> None:
     """
     tell(state, CoopNews.MARKER, UNKNOWN, UNKNOWN, steps)
     for _ in range(steps):
+        if state.over:
+            return
         state.marker += 1
         meet(state)
 
@@ -48,7 +50,8 @@ def rise_one(setup: Prepared, state: State) -> None:
         succeed(setup, state)
     elif now >= 2 and is_published(state, Directive.PROVOKE):
         advance_plan(state, Cause.PROVOKING)
-    meet(state)
+    if state.over == 0:
+        meet(state)
 
 
 @compiled

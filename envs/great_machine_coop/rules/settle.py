@@ -10,11 +10,13 @@ from ...city.rules.hero_actions import ask_owner
 from ...city.rules.hero_costs import heroes_to_retrieve
 from ...city.rules.state import ARRESTED, NOBODY, NUM_DISTRICTS, NUM_HEROES, Act, Ask
 from ...table.compilation.compile import compiled
+from ...table.events import UNKNOWN, tell
 from ...table.records import Array, Int
 from ...table.sets import add
 from .actions import begin_return
 from .directives import withdraw
-from .guards import break_any, break_regular, break_special, regulars, return_raid_tokens
+from .guards import both_kinds, break_any, break_regular, break_special, return_raid_tokens, shaken_district
+from .news import CoopNews
 from .progress import rise_one
 from .state import CoopAct, Prepared, State
 
@@ -28,6 +30,8 @@ def settle(setup: Prepared, state: State) -> bool:
         rise_one(setup, state)
     elif state.finds:
         ask_to_find(state)
+    elif shaken_district(state) != NOBODY:
+        shake(state, shaken_district(state))
     elif state.breaks:
         ask_to_break(state)
     elif state.returning:
@@ -74,12 +78,30 @@ def allow_breaks(state: State, mask: Array) -> None:
 def choose_break(state: State, action: Int) -> None:
     """Break the Guard there, or ask of which kind."""
     district = action - Act.DISTRICT
-    if state.specials[district] > 0 and regulars(state, district) > 0:
-        state.breaking_in = district
-        ask_hero(state, 0, Ask.BREAK_KIND)
+    if both_kinds(state, district):
+        ask_kind(state, district)
     else:
         state.breaks -= 1
         break_any(state, district)
+
+
+@compiled
+def shake(state: State, district: Int) -> None:
+    """Break the Guards that are to break in a District, or ask of which kind the next one is."""
+    number = np.int64(state.shaken[district])
+    if both_kinds(state, district) and number < state.guards[district]:
+        ask_kind(state, district)
+        return
+    tell(state, CoopNews.BROKEN, UNKNOWN, district, number)
+    for _ in range(number):
+        break_any(state, district)
+    state.shaken[district] = 0
+
+
+@compiled
+def ask_kind(state: State, district: Int) -> None:
+    state.breaking_in = district
+    ask_hero(state, 0, Ask.BREAK_KIND)
 
 
 @compiled
@@ -91,7 +113,10 @@ def allow_break_kinds(mask: Array) -> None:
 def choose_break_kind(state: State, action: Int) -> None:
     district = np.int64(state.breaking_in)
     state.breaking_in = NOBODY
-    state.breaks -= 1
+    if state.shaken[district] > 0:
+        state.shaken[district] -= 1
+    else:
+        state.breaks -= 1
     if action == CoopAct.SPECIAL:
         break_special(state, district)
     else:

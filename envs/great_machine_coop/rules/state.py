@@ -302,6 +302,7 @@ class State(CityState, seats=MAX_SEATS, events=80):
     # Things to be settled before anything else
     breaks: Int = int8(most=city.MOST_AMOUNT)  # Guards still to break
     breaking_in: Int = int8(**city.A_DISTRICT)  # where the kind of Guard is to be chosen, else NOBODY
+    shaken: Array = int8(city.NUM_DISTRICTS, most=city.MOST_GUARDS)  # Guards to break there, maybe of a kind chosen
     cancels: Int = int8(most=city.MOST_AMOUNT)
     retrieves: Int = int8(most=city.MOST_AMOUNT)
     hides: Int = int8(most=city.NUM_HEROES)  # Hero tokens still to be hidden

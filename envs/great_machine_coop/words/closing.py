@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...city.rules.state import NUM_DIRECTIVES, Status
+from ...city.rules.state import NOBODY, NUM_DIRECTIVES, Phase, Status
 from ...city.words.asking import who
-from ...city.words.terms import members, number_in, the
+from ...city.words.terms import members, number_in, rise_now, the
 from ...table.game import Setup
 from ...table.views import many
 from ..cards import EventCard
-from ..rules.state import FIRST_EVENT, Purpose
+from ..rules.state import FIRST_EVENT, ClosingStep, Gain, Purpose
 from .card_text import gain_text
 
 
@@ -19,12 +19,24 @@ def event_of(setup: Setup, state: Any) -> EventCard:
     return setup.options.cards.event[int(state.event) - FIRST_EVENT]
 
 
+def reveals_by_breakthrough(setup: Setup, state: Any) -> bool:
+    """Whether it is the Breakthrough of the round that reveals Citizens now."""
+    now = state.phase == Phase.CLOSING and state.step == ClosingStep.BREAKTHROUGH + 1  # the step to be taken next
+    return bool(now and state.event != NOBODY and event_of(setup, state).gain.what == Gain.REVEAL.text)
+
+
+def _brings(event: EventCard, state: Any) -> str:
+    """Return what a Breakthrough brings as things stand."""
+    rises = event.gain.what == Gain.DISCONTENT.text
+    return rise_now(state, event.gain.number) if rises else gain_text(event.gain)
+
+
 def pledge_terms(setup: Setup, state: Any) -> tuple[str, int]:
     """Return what Trust is pledged for, and how much all have to pledge together."""
     event = event_of(setup, state)
     return {
         Purpose.PROTOCOL: ("prevent the Security Protocol", event.prevent.trust),
-        Purpose.BREAKTHROUGH: (f"break through ({gain_text(event.gain)})", event.need.number),
+        Purpose.BREAKTHROUGH: (f"break through ({_brings(event, state)})", event.need.number),
         Purpose.PLAN: ("stop the Master Plan", event.stops.number),
     }[Purpose(state.pledge_for)]
 

@@ -74,11 +74,11 @@ def _falls(event: Telling) -> str:
 def _detained(event: Telling) -> str:
     servant = Servant(event.thing)
     what = {
-        Servant.PHANTASMER: "its turn goes on",
-        Servant.JUDGEMENTOR: f"it loses {event.amount} Trust and its turn is over",
-        Servant.LEX_HECATE: "it forfeits the Access card and its turn is over",
+        Servant.PHANTASMER: ": its turn goes on" if event.amount else "",
+        Servant.JUDGEMENTOR: f": it loses {event.amount} Trust and its turn is over",
+        Servant.LEX_HECATE: ": it forfeits the Access card and its turn is over",
     }[servant]
-    return f"{servant.text} detains {hero(event)}: {what}"
+    return f"{servant.text} detains {hero(event)}{what}"
 
 
 def _shuffled(event: Telling) -> str:

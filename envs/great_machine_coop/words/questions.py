@@ -7,12 +7,13 @@ from typing import Any
 from ...city.rules.state import TRACK_END, Ask, Directive
 from ...city.words.asking import Words, who
 from ...city.words.questions import SHARED_WORDS, pay_question, route_question
-from ...city.words.terms import listed, the
+from ...city.words.terms import listed, rise_now, the
 from ...table.game import Setup
 from ...table.views import many
+from ..rules.guards import guards_to_break
 from ..rules.state import CoopAct
 from . import actions, closing, missions
-from .closing import pledge_terms
+from .closing import pledge_terms, reveals_by_breakthrough
 
 
 def _pledge_question(setup: Setup, state: Any) -> str:
@@ -21,8 +22,9 @@ def _pledge_question(setup: Setup, state: Any) -> str:
     return f"how much to pledge to {purpose}; {so_far} of {price} Trust so far"
 
 
-def _find_question(state: Any) -> str:
-    return "where to reveal a Citizen" + (" instead of raising Discontent" if state.slot == TRACK_END else "")
+def _find_question(setup: Setup, state: Any) -> str:
+    instead = state.slot == TRACK_END and not reveals_by_breakthrough(setup, state)
+    return "where to reveal a Citizen" + (" instead of raising Discontent" if instead else "")
 
 
 def _break_regular(state: Any) -> str:
@@ -73,10 +75,10 @@ WORDS: dict[int, Words] = {
 
 def pending_text(state: Any) -> str:
     """Return what is still to come before the game goes on; empty if nothing is."""
-    parts = [f"Discontent still rises by {state.rise}"] if state.rise else []
+    parts = [f"still to come: {rise_now(state, state.rise)}"] if state.rise else []
     for number, thing in (
         (state.finds - (state.ask == Ask.FIND), "Citizen to reveal"),
-        (state.breaks - (state.ask in (Ask.BREAK, Ask.BREAK_KIND)), "Guard to break"),
+        (guards_to_break(state) - (state.ask in (Ask.BREAK, Ask.BREAK_KIND)), "Guard to break"),
         (state.returning, "arrested Citizen to come back"),
         (state.cancels, "Directive to cancel"),
         (state.retrieves, "Access card to take back"),

@@ -198,11 +198,8 @@ class CoopReference(CoopHeroes):
         places = [name for name, one in self.districts.items() if one.guards]
         if not places:
             return
-        leader = self.heroes[0]
-        place = yield from self.ask_hero(leader, "District to break a Guard in", places)
-        kinds = ["regular Guard"] * bool(self.regular(place)) + ["special Guard"] * bool(self.special_guards[place])
-        kind = yield from self.only_or(leader, "kind of Guard to break", kinds)
-        self.break_one(place, kind == "special Guard")
+        place = yield from self.ask_hero(self.heroes[0], "District to break a Guard in", places)
+        yield from self.break_in(place)
 
     def retrieve(self, leader) -> Flow:
         owners = {self.hero_answer(one): one for one in self.heroes if one.forfeited}

@@ -89,9 +89,12 @@ class CoopHeroes(Missions):
         if evades and (yield from self.agrees(hero, "whether to evade")):
             self.held[number] -= 1
             watching = []
-        finds = sum(self.detained_by(hero, servant.name) for servant in watching)
-        for _ in range(finds):
-            yield from self.find(hero)
+        for servant in watching:
+            self.detained_by(hero, servant.name)
+        if hero.name == "Actress":
+            finds = sum(self.console(hero, servant.name) for servant in watching)
+            for _ in range(finds):
+                yield from self.find(hero)
         if hero.at == self.underground:
             hero.gain(self.mission_cards["The Rise of Resistance"].yields)
         answer = SPEND
@@ -104,20 +107,22 @@ class CoopHeroes(Missions):
         known = self.has("Learn Their Weaknesses") and self.orders[servant] == number
         return servant not in self.lying and servant not in self.idle and not known
 
-    def detained_by(self, hero: Hero, servant: str) -> int:
-        """Let a Servant detain a Hero; return the number of Citizens to be revealed for it."""
+    def detained_by(self, hero: Hero, servant: str) -> None:
+        """Let a Servant detain a Hero."""
         hero.detained = True
-        actress = hero.name == "Actress"
         if servant == "Phantasmer":
             self.step_marker(3)
-            hero.gain(2 if actress else 0)
-            return 0
+            return
         hero.finished = True
         if servant == "Judgementor":
             hero.trust = 0
         else:
             self.lose_chosen(hero)
-        if not actress:
+
+    def console(self, actress: Hero, servant: str) -> int:
+        """Give the Actress what she has of a detainment; return the number of Citizens to be revealed for it."""
+        if servant == "Phantasmer":
+            actress.gain(2)
             return 0
         return self.climb(1 if self.at_riot_stage else 2)
 

@@ -233,6 +233,8 @@ class Missions(Automaton):
             self.in_play.remove(name)
             self.done.append(name)
         choices = [choice for name in finished for choice in self.advantage(name)]
+        if "Self-Destruct Command" in finished:
+            yield from self.shake()
         if len(self.done) == 2 and finished:
             choices += self.set_up(self.missions[2])
         for choice in choices:
@@ -254,10 +256,6 @@ class Missions(Automaton):
             case "Self-Destruct Command":
                 while self.districts[self.post].guards:
                     self.break_any(self.post)
-                for other in DISTRICTS:
-                    if other in self.links[self.post] and self.districts[other].guards:
-                        self.break_any(other)
-                self.post, self.post_trust = None, 0
             case "Rebellion Leader":
                 self.leader = next(number for number, held in enumerate(self.held) if held >= card.wanted)
                 self.held = [held if number == self.leader else 0 for number, held in enumerate(self.held)]
@@ -277,6 +275,24 @@ class Missions(Automaton):
             case "The Rise of Resistance":
                 return [self.found_resistance()]
         return []
+
+    def shake(self) -> Flow:
+        """Break Guards beside the Command Post, which goes then; the Heroes choose the kind where that matters."""
+        for name in DISTRICTS:
+            if name in self.links[self.post]:
+                place = self.districts[name]
+                for left in range(min(self.mission_cards["Self-Destruct Command"].yields, place.guards), 0, -1):
+                    if left < place.guards:
+                        yield from self.break_in(name)
+                    else:
+                        self.break_any(name)
+        self.post, self.post_trust = None, 0
+
+    def break_in(self, place: str) -> Flow:
+        """Break a Guard of a District, of the kind that the Heroes choose."""
+        kinds = ["regular Guard"] * bool(self.regular(place)) + ["special Guard"] * bool(self.special_guards[place])
+        kind = yield from self.only_or(self.heroes[0], "kind of Guard to break", kinds)
+        self.break_one(place, kind == "special Guard")
 
     def release_if_any(self) -> Flow:
         if self.arrested and self.with_room():

@@ -66,8 +66,9 @@ def rallying_position(setup: Setup, seed: int) -> np.ndarray:
     """Return a position in which the leader of the rebellion stays, undetained, and can start a Riot."""
     states = any_position(setup, seed, s.COUNTDOWN_INDEX)
     state, rng = states[0], np.random.default_rng(seed)
-    for name in ("token_at", "token_as", "intel_at", "intel_as"):
+    for name in ("token_at", "token_as", "intel_at", "intel_as", "post"):
         state[name] = NONE
+    state["post_trust"] = 0
     leader = state["leader"] = rng.integers(NUM_HEROES)
     here = int(state["at"][leader])
     state["active"] = state["done"] = 7

@@ -195,7 +195,7 @@ class CoopThings(Reference):
             self.regular_broken(place)
 
     def break_any(self, place: str) -> None:
-        """Break a Guard that nobody chooses: special ones first."""
+        """Break a Guard where all of them break, special ones first."""
         self.break_one(place, bool(self.special_guards[place]))
 
     # Citizens
