@@ -38,7 +38,7 @@ class CogsOptions(Options):
     blitzes: Literal["between", "inside"] = Field(
         "between",
         description="Where Blitz cards can be played with no card to respond to: between the steps of a turn, or also "
-        "before its production, and between discarding and drawing.",
+        "before its production, between discarding and drawing, and after each card of its Propaganda and Action step.",
     )
     standing_orders: bool = Field(
         False, description="Seats may say, by actions of their own, in which windows they do not want to be asked."

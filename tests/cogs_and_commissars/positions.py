@@ -341,6 +341,8 @@ def begin(table: Position, phase: str, turn_of: str) -> None:
     turn.begin_turn(table.record, table.state, LETTERS.index(turn_of))
     if phase == "discard and draw":
         turn.begin_discards(table.record, table.state)
+    elif phase in ("propaganda", "action"):
+        turn.enter_step(table.record, table.state, state.Phase.called(phase))
     else:
         turn.enter(table.state, state.Phase.called(phase), 0)
     turn.settle(table.record, table.state)

@@ -11,7 +11,7 @@ from cogs_and_commissars.positions import SMALL
 
 from cogitable.envs.cogs_and_commissars.cards import DEFAULT, CardList, PlayCard, Power
 from cogitable.envs.cogs_and_commissars.rules import effects
-from cogitable.envs.cogs_and_commissars.words import stack as view_stack
+from cogitable.envs.cogs_and_commissars.words import forecast as view_forecast
 from cogitable.envs.cogs_and_commissars.words.card_text import (
     amount,
     card_table,
@@ -154,7 +154,7 @@ def test_a_card_in_words(made, text):
 
 def test_every_step_has_its_words_and_its_outcome():
     assert {step.do for made, _ in SENTENCES for step in made.steps} == set(NAMES_OF_STEPS)
-    assert set(view_stack._OUTCOMES) == set(NAMES_OF_STEPS)
+    assert set(view_forecast._TOLD) == set(NAMES_OF_STEPS)
 
 
 def every_step() -> list[dict[str, Any]]:

@@ -19,6 +19,7 @@ from cogitable.envs.table.compilation.uncompiled import as_compiled
 from cogitable.envs.table.events import TELLING, perceived, sentence
 from cogitable.envs.table.log import Log
 from cogitable.envs.table.rules import UNPERCEIVED, appearance
+from cogitable.envs.table.views import PUBLIC
 
 
 def told(position: Position, *moves: str, seat: str = "") -> list[str]:
@@ -71,12 +72,21 @@ def test_a_turn_is_told_from_its_production_on():
 
 def test_only_the_drawer_sees_which_cards_are_drawn():
     held = has("Doublethink", deck="Propaganda, Monument")
-    for seat, line in (("A", "player_0 draws Propaganda and Monument"), ("B", "player_0 draws 2 cards")):
+    public = ["Doublethink #1 of player_0 takes effect", "player_0 draws 2 cards"]
+    for seat, lines in (("A", [*public, "namely Propaganda and Monument"]), ("B", public)):
         table = lay_out(held, has("Monument"), phase="action")
-        assert told(table, "A: play Doublethink", "A: pass", "B: pass", seat=seat) == [
-            "Doublethink #1 of player_0 takes effect",
-            line,
-        ]
+        assert told(table, "A: play Doublethink", "A: pass", "B: pass", seat=seat) == lines
+
+
+def test_everybody_reads_how_many_cards_are_drawn():
+    """Of the hands dealt, spectators have the numbers, and nobody has them twice."""
+    log = Log(setup_of(num_players=2, windows="all"), (1, 2, 3, 4))
+    drawn = [f"player_{seat} draws 7 cards" for seat in (0, 1)]
+    for viewer in (PUBLIC, 0, 1, None):
+        lines = log.lines(viewer)
+        assert [lines.count(line) for line in drawn] == [1, 1]
+        own = [line for line in lines if line.startswith("namely ")]
+        assert len(own) == {PUBLIC: 0, None: 2}.get(viewer, 1)
 
 
 def test_a_shuffle_lies_between_what_is_drawn_before_and_after_it():

@@ -14,7 +14,8 @@ Why every turn ends, however much is played in it, with n seats:
 4. Passes. Within a window the number of seats that have passed only grows. A window opens when a record has been aimed,
    when one leaves the stack, and 4 times in the course of the turn: at most n (2 R + 4) passes.
 5. The steps of the turn: one decision a discard and one to end, at most 31; one to end each of the two steps in which
-   cards are played; each card played is one.
+   cards are played; each card played is one. (Windows inside steps: there are two windows more, and discarding may
+   begin again after a window in which something has been played.)
 
 Together that is at most 33 + P + n (2 R + 4) + R (2 + 36 n) decisions for P plays and R records, and P <= 60 n.
 

@@ -394,6 +394,57 @@ def test_what_is_discarded_can_be_taken_back_before_drawing():
     assert table.go("A: take Doublethink").hand("A") == ["Doublethink"], "and nothing has been drawn yet"
 
 
+def test_a_hand_over_seven_after_that_window_must_come_down_to_seven():
+    table = lay_out(has("Doublethink, 6 Monument"), has(), phase="discard and draw", blitzes="inside")
+    table.go("A: pass").do("A: play Doublethink").settle()
+    table.go("A: pass", "B: pass")
+    assert (table.asked, len(table.hand("A"))) == ("A: discards before drawing", 8)
+    assert "pass" not in table.legal()
+    table.go("A: discard Monument", "A: pass", "A: pass", "B: pass")
+    assert (table.phase, len(table.hand("A"))) == ("A: after drawing", 7)
+
+
+@pytest.mark.parametrize(("step", "card"), [("propaganda", "Propaganda"), ("action", LEADER)])
+def test_after_a_card_of_a_step_everybody_may_play_a_blitz_before_the_next(step: str, card: str):
+    """The turn's player first; what belongs to the step itself waits until all have passed."""
+    hand = f"2 Propaganda, 2 {LEADER}, Disarm the Citizens, {DOUBLETHINK}"
+    table = lay_out(has(hand), has(f"Hire Assassin, {DOUBLETHINK}"), has(), phase=step, blitzes="inside")
+    assert table.asked == f"A: {step}", "the window before the step is enough for its first card"
+    table.go(f"A: play {card}", *(["A: at C proletariat"] if step == "propaganda" else [])).settle()
+    assert (table.asked, table.phase, table.stack()) == ("A: response", f"A: {step}", [])
+    assert table.legal() == ["pass", f"play {DOUBLETHINK}"]
+    table.go("A: pass", "B: blitz Hire Assassin", "B: at A proletariat").settle()
+    assert table.asked == "A: response", "the window begins anew"
+    table.go("A: pass", "B: pass", "C: pass")
+    assert table.asked == f"A: {step}"
+    assert (f"play {card}" in table.legal()) == (step == "propaganda"), "the Action of the turn is spent"
+
+
+def test_twenty_points_can_be_taken_away_before_the_revolution_is_played():
+    """Without windows inside steps the others come only once it is there and cannot be countered any more."""
+    seats = has(f"{LEADER}, {MILITARY}, Revolution", points=(17, 0, 0)), has(f"Hire Assassin, {STIFLE}")
+    for blitzes, protected in (("between", 1), ("inside", 0)):
+        table = lay_out(*seats, blitzes=blitzes).do(f"A: play {MILITARY}").settle()
+        if blitzes == "inside":
+            table.pass_until("A: action")
+        table.go(f"A: play {LEADER}").settle()
+        assert table.points()[0] == 20
+        if blitzes == "inside":
+            table.do("B: blitz Hire Assassin", "B: at A commissar").settle().pass_until("A: action")
+        table.go("A: play Revolution")
+        assert table.top().protected == protected
+
+
+def test_a_further_action_in_such_a_window_is_not_the_one_of_the_turn():
+    table = lay_out(has(f"{MILITARY}, 2 {LEADER}"), has(), blitzes="inside").go(f"A: play {MILITARY}").settle()
+    assert (table.asked, table.extra) == ("A: response", 1)
+    table.go(f"A: play {LEADER}").settle()
+    assert (table.extra, table.state.acted) == (0, 0)
+    assert table.legal() == ["pass"], "the Action of the turn waits for the step"
+    table.pass_until("A: action")
+    assert moves(table.legal()) == [f"play {LEADER}"]
+
+
 # The first player
 
 

@@ -290,7 +290,7 @@ def test_types_and_their_change():
     assert actions(table) == [f"choose {name} for Enforce Equality" for name in names]
     assert "-> player_0 is choosing its type" in told(table, 1)
     table.do("A: type commissar")
-    loses = "each other player loses 2 Commissars, down to the number of player_0"
+    loses = "player_1 loses 2 Commissars"
     assert f"Enforce Equality #1 of player_0, for Commissar\n      -> {loses}" in told(table)
     table.do("C: play Define the Truth")
     assert told(table, 2).endswith("choose another type of citizen for Enforce Equality #1 of player_0")

@@ -14,7 +14,8 @@ from ..rules.box import DRAFT_CARDS
 from ..rules.state import NOBODY, Ask, Phase
 from ..words.card_text import power_text
 from ..words.facts import pack
-from ..words.stack import aim_text, forecasts, marks
+from ..words.forecast import forecasts
+from ..words.stack import aim_text, marks
 from ..words.wording import stack_name
 from . import cards as picture_cards
 from .layout import CENTRE, grid
@@ -113,7 +114,7 @@ def _head(tip: Point, scale: float) -> list[Point]:
 
 
 def _outcomes(image: Image.Image, scene: Scene, box: Box) -> None:
-    """Tell what becomes of the uppermost cards, as things stand."""
+    """Tell what becomes of the uppermost cards if nobody plays any more."""
     setup, state = scene.setup, scene.state
     told, depth = forecasts(setup, state), int(state.depth)
     shown = min(depth, _TOLD)

@@ -162,4 +162,5 @@ def _check_question(setup: Setup, state: Any) -> None:
     elif state.ask != Ask.WINDOW:
         demand(state.depth > 0, "a card that is not there asks something")
     else:
-        demand(state.depth > 0 or state.phase in BETWEEN, f"a window in phase {state.phase}")
+        inside = setup.options.blitzes == "inside" and state.phase in (Phase.PROPAGANDA, Phase.ACTION)
+        demand(state.depth > 0 or inside or state.phase in BETWEEN, f"a window in phase {state.phase}")

@@ -13,9 +13,9 @@ import numpy as np
 from ...table.compilation.compile import compiled
 from ...table.events import tell
 from ...table.records import Array, Int
-from ...table.sets import one, remove
+from ...table.sets import one
 from .box import NUM_TYPES
-from .state import EVERY_SEAT, Prepared, State
+from .state import Prepared, State
 
 AT_ONCE = 8
 """Cards that one event names at most."""
@@ -40,7 +40,7 @@ class Event(IntEnum):
     PAIR = 9  # a seat gains a citizen for two equal cards: the type, how many
     RESHUFFLED = 10  # a seat's discard becomes its deck; how many cards
     DRAWN = 11  # a seat draws; how many cards
-    CARDS_DRAWN = 12  # what they are; cards
+    CARDS_DRAWN = 12  # which ones, told to that seat alone; cards
     DISCARDED = 13  # a seat must discard all it has: the card, how many
     GAINED = 14  # a seat gains citizens: the type, how many
     LOST = 15  # a seat's citizens go to the Gulag: the type, how many
@@ -128,9 +128,9 @@ def tell_pile(state: State, what: Int, seat: Int, pile: Array, size: Int, to: In
 
 @compiled
 def tell_drawn(state: State, seat: Int, number: Int, cards: Int) -> None:
-    """Tell the others that a seat has drawn cards, and the seat which ones."""
+    """Tell all how many cards a seat has drawn, and the seat which ones."""
     if number > 0:
-        tell(state, Event.DRAWN, seat, amount=number, to=remove(EVERY_SEAT, seat))
+        tell(state, Event.DRAWN, seat, amount=number)
         tell_cards(state, Event.CARDS_DRAWN, seat, cards, seat)
 
 

@@ -12,8 +12,7 @@ from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
 from ...table.sets import add, has
 from .actions import orders_at
-from .box import CardType
-from .stack import top
+from .stack import is_played_as_blitz, top
 from .state import NOBODY, Order, Prepared, State, Target
 
 NUM_ORDERS = len(Order)
@@ -32,8 +31,7 @@ def orders_about(setup: Prepared, state: State, seat: Int) -> Int:
         found = add(found, np.int64(Order.THIRD))
     if record.card != NOBODY and state.stack[record.card].player != seat:
         found = add(found, np.int64(Order.ANSWER))
-    is_blitz = record.as_blitz or setup.type[record.kind] == CardType.BLITZ
-    if is_blitz and setup.target[record.kind] == Target.NOTHING:
+    if is_played_as_blitz(setup, record) and setup.target[record.kind] == Target.NOTHING:
         found = add(found, np.int64(Order.UNTARGETED))
     return found
 

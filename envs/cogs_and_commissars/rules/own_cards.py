@@ -60,7 +60,7 @@ def play_from_hand(setup: Prepared, state: State, action: Int) -> None:
     kind = action - by_kind(setup, ByKind.BLITZ if as_blitz else ByKind.PLAY)
     seat = np.int64(state.seat)
     if setup.type[kind] == CardType.ACTION and not as_blitz:
-        spend_action(state)
+        spend_action(setup, state)
     take_from_hand(setup, state, seat, kind)
     play(setup, state, seat, seat, kind, as_blitz)
 

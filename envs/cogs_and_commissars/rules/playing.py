@@ -88,12 +88,21 @@ def may_play_any(state: State, seat: Int) -> bool:
 
 
 @compiled
-def is_open_as_action(state: State, seat: Int) -> bool:
+def is_in_step(setup: Prepared, state: State, phase: Int) -> bool:
+    """Whether a step's own cards can be played: on an empty stack and, with windows inside, after the window."""
+    return state.phase == phase and state.depth == 0 and (not setup.inside or state.cursor == setup.seats)
+
+
+@compiled
+def has_own_action(setup: Prepared, state: State) -> bool:
+    """Whether the turn's own Action is there to be used now."""
+    return is_in_step(setup, state, Phase.ACTION) and not state.acted
+
+
+@compiled
+def is_open_as_action(setup: Prepared, state: State, seat: Int) -> bool:
     """Whether a seat may play an Action now: the one of its turn in its step, further ones at any time of the turn."""
-    if seat != state.player:
-        return False
-    own = state.phase == Phase.ACTION and state.depth == 0 and not state.acted
-    return own or state.extra > 0
+    return seat == state.player and (has_own_action(setup, state) or state.extra > 0)
 
 
 @compiled
@@ -104,9 +113,9 @@ def plain_plays(setup: Prepared, state: State, seat: Int, place: Int) -> Int:
     candidates = setup.blitzes & ~setup.actions
     if place == NOBODY:
         candidates &= ~setup.responses
-    if is_open_as_action(state, seat):
+    if is_open_as_action(setup, state, seat):
         candidates |= setup.actions
-    if state.phase == Phase.PROPAGANDA and state.depth == 0 and seat == state.player:
+    if seat == state.player and is_in_step(setup, state, Phase.PROPAGANDA):
         candidates |= setup.propagandas
     candidates &= state.held[seat]
     return those_that_can(setup, state, seat, place, candidates, False)
@@ -174,9 +183,9 @@ def play(setup: Prepared, state: State, seat: Int, owner: Int, kind: Int, as_bli
 
 
 @compiled
-def spend_action(state: State) -> None:
+def spend_action(setup: Prepared, state: State) -> None:
     """Use up an Action of the turn: the turn's own in its step, further ones otherwise."""
-    if state.phase == Phase.ACTION and state.depth == 0 and not state.acted:
+    if has_own_action(setup, state):
         state.acted = 1
     else:
         state.extra -= 1

@@ -15,7 +15,7 @@ from .citizens import pay, receive, take_from
 from .events import Event
 from .playing import can_intercept_any, has_title_to_retrieve, meets_needs
 from .production import produce
-from .stack import finish_step, is_being_played, pop, push_duplicate, stop, top
+from .stack import finish_step, is_being_played, is_played_as_blitz, pop, push_duplicate, stop, top
 from .state import NOBODY, Ask, Played, Prepared, State, Target, Zone
 from .targets import is_target, within_reach
 from .zones import discard_from_hand, draw, show_hand
@@ -33,16 +33,18 @@ def put_question(state: State, question: Int, seat: Int) -> bool:
 
 
 @compiled
+def lacks_revolution(setup: Prepared, state: State, record: Played) -> bool:
+    """Whether a card was played as a Blitz that needs another player's Revolution, and none is being played now."""
+    bound = setup.blitz_during[record.kind] != 0 and is_played_as_blitz(setup, record)
+    return bound and not is_being_played(setup, state, Core.REVOLUTION, record.player)
+
+
+@compiled
 def still_holds(setup: Prepared, state: State, record: Played) -> bool:
     """Whether what a card needs and is aimed at is still there when it resolves."""
     if not meets_needs(setup, state, record.kind, record.player):
         return False
-    is_blitz = record.as_blitz or setup.type[record.kind] == CardType.BLITZ
-    if (
-        is_blitz
-        and setup.blitz_during[record.kind]
-        and not is_being_played(setup, state, Core.REVOLUTION, record.player)
-    ):
+    if lacks_revolution(setup, state, record):
         return False
     target = setup.target[record.kind]
     if target == Target.CARD:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...table.compilation.compile import compiled
 from ...table.events import tell
 from ...table.records import Int
-from .box import NO_TYPE
+from .box import NO_TYPE, CardType
 from .events import Event
 from .state import NOBODY, Played, Prepared, Stage, State, Zone
 from .zones import put, put_into_hand_openly
@@ -75,6 +75,12 @@ def live_below(state: State, depth: Int) -> Int:
         if not state.stack[place].dead:
             return place
     return NOBODY
+
+
+@compiled(inline=True)
+def is_played_as_blitz(setup: Prepared, record: Played) -> bool:
+    """Whether a card is a Blitz, or an Action that has been played as one."""
+    return record.as_blitz != 0 or setup.type[record.kind] == CardType.BLITZ
 
 
 @compiled

@@ -32,7 +32,6 @@ EVENTS = 208
 
 MOST_TURNS, MOST_CARDS, MOST_SEEN, MOST_CITIZENS, MOST_POINTS = 30_000, 1_000, 120, 60, 150
 """What no game comes to: turns and further Actions, cards of one kind, such seen in packs, citizens, their points."""
-EVERY_SEAT = (1 << MAX_SEATS) - 1
 PUBLIC = MAX_SEATS
 """What everybody knows of a hand or a deck is kept behind what each seat knows of it."""
 

@@ -88,9 +88,7 @@ def advance(setup: Prepared, state: State) -> bool:
     elif phase == Phase.DISCARD_DRAW:
         return ask_discards(setup, state)
     elif phase == Phase.PROPAGANDA or phase == Phase.ACTION:
-        if setup.ask_all or can_play_any(setup, state, state.player):
-            return put_question(state, Ask.PROPAGANDA if phase == Phase.PROPAGANDA else Ask.ACTION, state.player)
-        leave_step(state)
+        return go_on_with_step(setup, state)
     elif ask_next(setup, state):
         return True
     elif phase == Phase.BEFORE_PRODUCTION:
@@ -98,11 +96,11 @@ def advance(setup: Prepared, state: State) -> bool:
     elif phase == Phase.AFTER_PRODUCTION:
         begin_discards(setup, state)
     elif phase == Phase.AFTER_DISCARDS:
-        draw_up(setup, state)
+        leave_window_after_discards(setup, state)
     elif phase == Phase.AFTER_DRAW:
-        enter_step(state, Phase.PROPAGANDA)
+        enter_step(setup, state, Phase.PROPAGANDA)
     elif phase == Phase.AFTER_PROPAGANDA:
-        enter_step(state, Phase.ACTION)
+        enter_step(setup, state, Phase.ACTION)
     else:
         begin_turn(setup, state, clockwise(setup.seats, state.player, 1))
     return False
@@ -116,10 +114,24 @@ def enter(state: State, phase: Int, cursor: Int) -> None:
 
 
 @compiled
-def enter_step(state: State, phase: Int) -> None:
-    """The player comes to the Propaganda or the Action step, in which it may have nothing to play."""
-    enter(state, phase, 0)
+def enter_step(setup: Prepared, state: State, phase: Int) -> None:
+    """The player comes to the Propaganda or the Action step, in which it may have nothing to play.
+
+    With windows inside steps this one comes after a window, in which all have passed.
+    """
+    enter(state, phase, setup.seats if setup.inside else 0)
     tell(state, Event.STEP, state.player, phase)
+
+
+@compiled
+def go_on_with_step(setup: Prepared, state: State) -> bool:
+    """Ask the player for a card of its step; with windows inside steps all are asked for a Blitz after each card."""
+    if setup.inside and ask_next(setup, state):
+        return True
+    if setup.ask_all or can_play_any(setup, state, state.player):
+        return put_question(state, Ask.PROPAGANDA if state.phase == Phase.PROPAGANDA else Ask.ACTION, state.player)
+    leave_step(state)
+    return False
 
 
 @compiled
@@ -151,8 +163,14 @@ def begin_discards(setup: Prepared, state: State) -> None:
             if setup.core[kind] == Core.COUNTER_PROPAGANDA:
                 counters += state.zones[player, Zone.DISCARD, kind]
     state.limit = setup.hand_size[faction] + counters * setup.per_counter[faction]
+    enter_discards(state)
+
+
+@compiled
+def enter_discards(state: State) -> None:
+    """The player comes to discarding before it draws."""
     enter(state, Phase.DISCARD_DRAW, 0)
-    tell(state, Event.STEP, player, np.int64(Phase.DISCARD_DRAW), state.limit)
+    tell(state, Event.STEP, state.player, np.int64(Phase.DISCARD_DRAW), state.limit)
 
 
 @compiled
@@ -169,6 +187,15 @@ def leave_discards(setup: Prepared, state: State) -> None:
     """The player has done with discarding: it draws, at once or after a window."""
     if setup.inside:
         enter(state, Phase.AFTER_DISCARDS, 0)
+    else:
+        draw_up(setup, state)
+
+
+@compiled
+def leave_window_after_discards(setup: Prepared, state: State) -> None:
+    """The player draws, unless it has drawn so much in the window that it has to discard once more."""
+    if state.amounts[state.player, Zone.HAND] > state.limit:
+        enter_discards(state)
     else:
         draw_up(setup, state)
 

@@ -101,11 +101,6 @@ def _drawn(setup: Setup, event: Telling) -> str:
     return f"{seat_name(event.who)} draws {many(event.amount, 'card')}"
 
 
-def _cards_drawn(setup: Setup, event: Telling, seat: int | None) -> str:
-    start = "namely" if seat is None else f"{seat_name(event.who)} draws"
-    return f"{start} {_named(setup, event)}"
-
-
 def _gained(setup: Setup, event: Telling) -> str:
     if not event.amount:
         return f"{seat_name(event.who)} gains nothing: the Gulag has no {Citizen(event.thing).text.capitalize()} left"
@@ -159,7 +154,7 @@ EVENTS: Sentences = {
         f"{seat_name(event.who)} shuffles its discard, {many(event.amount, 'card')}, for a new deck"
     ),
     Event.DRAWN: _drawn,
-    Event.CARDS_DRAWN: _cards_drawn,
+    Event.CARDS_DRAWN: lambda setup, event: f"namely {_named(setup, event)}",
     Event.DISCARDED: _discarded,
     Event.GAINED: _gained,
     Event.LOST: lambda setup, event: f"{seat_name(event.who)} loses {_citizens(event)} to the Gulag",

@@ -90,6 +90,8 @@ _BEFORE = {
     Phase.AFTER_ACTION: "before the turn of {} ends",
     Phase.BEFORE_PRODUCTION: "before {} produces",
     Phase.AFTER_DISCARDS: "before {} draws",
+    Phase.PROPAGANDA: "before {} goes on with its Propaganda step",
+    Phase.ACTION: "before {} goes on with its Action step",
 }
 
 

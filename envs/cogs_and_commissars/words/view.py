@@ -15,8 +15,9 @@ from ..rules.box import DRAFT_CARDS, Citizen
 from ..rules.state import NOBODY, Ask, Order, Phase, Zone
 from . import facts
 from .card_text import kind_text, points_text, power_text, use_text
+from .forecast import forecasts
 from .questions import asked, foot_text
-from .stack import aim_text, forecasts, marks
+from .stack import aim_text, marks
 from .wording import stack_name
 
 _LABEL = 13  # characters of the column before a player's lines

@@ -23,6 +23,7 @@ class Reference(CardRules):
         self.first = self.player = first
         self.phase, self.acted, self.turn, self.limit = "preparation", False, 0, 0
         self.ask_all = options.windows == "all"
+        self.in_window = False
         self.question: Question | None = None
         for seat, name in enumerate(factions):
             if name is not None:
@@ -148,6 +149,9 @@ class Reference(CardRules):
             self.discard(self.player, name)
         if self.options.blitzes == "inside":
             yield from self.window("after discarding")
+            if hand.total() > self.limit:  # because of what was drawn in the window
+                yield from self.discard_and_draw()
+                return
         self.draw(self.player, self.limit - hand.total())
 
     def window(self, phase: str, skip: int = 0) -> Flow:
@@ -166,6 +170,10 @@ class Reference(CardRules):
                 return
             yield from self.play(self.player, *play)
             yield from self.run_stack()
+            if self.options.blitzes == "inside":
+                self.in_window = True
+                yield from self.window(phase)
+                self.in_window = False
 
     # The stack
 
@@ -203,10 +211,14 @@ class Reference(CardRules):
                 found[f"blitz {name}"] = card, True
         return found
 
+    def in_step(self, phase: str) -> bool:
+        """Whether it is the moment for a card of this step."""
+        return self.phase == phase and not self.stack and not self.in_window
+
     @property
     def own_action(self) -> bool:
         """Whether it is the moment of the turn's own Action."""
-        return self.phase == "action" and not self.stack and not self.acted
+        return self.in_step("action") and not self.acted
 
     def is_time_for(self, card: Any, seat: int) -> bool:
         """Whether a seat may play a card as what it is."""
@@ -216,7 +228,7 @@ class Reference(CardRules):
             return False
         if card.type == "action":
             return self.own_action or self.extra > 0
-        return self.phase == "propaganda" and not self.stack
+        return self.in_step("propaganda")
 
     def play(self, seat: int, card: Any, as_blitz: bool) -> Flow:
         """Play a card from the own hand."""
