@@ -13,10 +13,11 @@ from ..envs.table.random import WORDS
 from .base import View
 from .beliefs import PARTICLES, RECALL, Beliefs
 from .guided_adviser import new_adviser
+from .guided_line import continue_guided
 from .guided_race import CHOSEN, ENDED, MOST_RACED, NEXT, Race
 from .guided_root import PAIRED, SCENARIOS, Scenarios
 from .guided_simulation import Playouts, simulate_guided
-from .guided_tree import EDGE, NODE, NODES, GuidedTree, Puct, continue_guided
+from .guided_tree import EDGE, NODE, NODES, GuidedTree, Puct
 from .heuristics import load_heuristic
 from .inference import Stack, stack
 from .inference_sums import new_sums

@@ -380,3 +380,13 @@ def test_what_evidence_has_made_alike_draws_cards_of_its_own():
     assert particles is not None
     assert len({particle["held"].tobytes() for particle in particles}) < 32
     assert len({particle["piles"].tobytes() for particle in particles}) > 60
+
+
+def test_what_is_told_of_how_it_goes_on_begins_with_what_is_believed():
+    """Who bets with the king alone holds it in the continuations that are told, too."""
+    network, kings = bettor(-6.0, 0.0, 6.0), 0
+    for seed in range(20):
+        agent = GuidedAgent(KUHN, seed, network=network, simulations=50, beliefs="policy", exploration=1.0)
+        found = agent.analyse(seen_by(*kuhn_with(2, 1, BET)))
+        kings += int(found.lines[0][BET].states["kuhn_deck"][0, 0] == 2)
+    assert kings > 15
