@@ -19,11 +19,11 @@ def test_drones_sting_no_longer_once_their_mission_is_completed():
     assert lay_out(also={**drones, "tamed": 1}, done="A", **layout).trust("Fowler") == 5
 
 
-def test_discontent_rises_for_the_actress_before_the_next_servant_detains_her():
+def test_discontent_rises_for_the_actress_once_all_servants_have_detained_her():
     order = ("Judgementor", "Phantasmer", "Lex Hecate")
     table = lay_out(servants=("Art", "Art", "Tower"), slot=2, marker=4, servant_order=order, **BOTH)
     assert table.slot == 4
-    assert (table.marker, table.plan) == (1, 4), "the marker meets Stage 1, and a step is left"
+    assert (table.marker, table.plan) == (0, 4), "the marker goes first, and meets Stage 0"
 
 
 def test_at_the_riot_stage_a_second_servant_reveals_one_citizen_for_the_actress():
@@ -32,7 +32,7 @@ def test_at_the_riot_stage_a_second_servant_reveals_one_citizen_for_the_actress(
     assert table.state.finds == 2, "a step that is left, and one for Lex Hecate"
 
 
-def test_the_third_success_comes_before_the_last_access_card_is_lost():
+def test_the_last_access_card_is_lost_before_the_third_success_that_the_actress_would_bring():
     lost = {"Actress": [name for name in texts(District) if name != "Art"]}
     table = lay_out(servants=("Tower", "Art", "Art"), slot=17, riots=("Tower", "Square"), lost=lost, **BOTH)
-    assert table.winner == "Heroes"
+    assert table.winner == "Machine"

@@ -73,9 +73,7 @@ def advance(setup: Prepared, state: State) -> Int:
 @compiled
 def begin_turn(setup: Prepared, state: State, seat: Int) -> None:
     """Turn a seat's buildings over; everything it has in play may be used again."""
-    state.player = seat
-    state.turn += 1
-    tell(state, Event.TURN, seat, amount=state.turn)
+    open_turn(state, seat)
     for slot in range(slots(state, seat)):
         thing = state.things[seat, slot]
         if thing.status == 0 or (thing.kind == setup.platform and not is_face_up(thing)):
@@ -86,6 +84,15 @@ def begin_turn(setup: Prepared, state: State, seat: Int) -> None:
         thing.status = add(thing.status, Status.READY)
     state.phase = Phase.START
     state.cursor = 0
+
+
+@compiled
+def open_turn(state: State, seat: Int) -> None:
+    """It is a seat's turn, in which nothing has been done yet."""
+    state.player = seat
+    state.turn += 1
+    tell(state, Event.TURN, seat, amount=state.turn)
+    state.labor, state.construction, state.played, state.acting = 0, 0, 0, 0
 
 
 @compiled
@@ -140,16 +147,14 @@ def end_turn(setup: Prepared, state: State) -> None:
 @compiled
 def next_turn(setup: Prepared, state: State) -> None:
     """Pass the turn on; when the pool is exhausted, the game ends with the round."""
-    state.labor, state.construction, state.played, state.acting = 0, 0, 0, 0
+    state.labor, state.construction = 0, 0
     seat = clockwise(setup.places, state.player, 1)
     while is_gone(state, seat):
         seat = clockwise(setup.places, seat, 1)
     if state.ending and seat == state.first:
         finish(setup, state)
     elif is_automaton(setup, seat):
-        state.player = seat
-        state.turn += 1
-        tell(state, Event.TURN, seat, amount=state.turn)
+        open_turn(state, seat)
         state.phase = Phase.AUTOMATON_START
     else:
         begin_turn(setup, state, seat)

@@ -76,6 +76,7 @@ class Reference(Effects):
             self.finish()
         self.check_end()
         self.player, self.turn = seat, self.turn + 1
+        self.played, self.went_back = 0, False
         if self.mode == "solitaire" and seat == 1:
             yield from self.automaton()
             yield from self.window(1)
@@ -86,7 +87,6 @@ class Reference(Effects):
 
     def begin_turn(self) -> Flow:
         own = self.seats[self.player]
-        self.played, self.went_back = 0, False
         for thing in filter(None, own.things):
             if thing.up:
                 thing.ready = True
