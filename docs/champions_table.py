@@ -45,6 +45,7 @@ CHAMPIONS = (
     Champion("City of the Great Machine", "great_machine"),
 )
 EXPLOITED = {champion.title: f"exploit_{champion.page}_policy" for champion in CHAMPIONS} | {
+    "Cogs and Commissars, drafted decks with leaders": "exploit_cogs_and_commissars_drafted_leaders_policy",
     "Comrade, taking what is preferred, which is not the champion": "exploit_comrade_policy",
     "Comrade, drawing its actions": "exploit_comrade_policy_drawn",
 }
