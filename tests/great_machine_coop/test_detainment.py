@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import permutations
 
 import pytest
-from great_machine_coop.positions import TEAM, Table, events, lay_out
+from great_machine_coop.positions import TEAM, Table, events, lay_out, said
 
 from cogitable.envs.city.rules.news import News
 from cogitable.envs.city.rules.state import District, Hero, Servant
@@ -89,6 +89,10 @@ def caught(*servants: str, **changes) -> Table:
     ).do("Fowler: Artificer")
     table.do("Artificer: done")
     return table.escape(False).do("Fowler: Fowler")
+
+
+def test_who_is_caught_on_the_way_is_not_told_to_go_on():
+    assert "Phantasmer detains Fowler" in said(caught("Phantasmer", also={"telling": TELLING}))
 
 
 def test_who_is_caught_on_the_way_ends_up_at_the_target_without_card_and_turn():

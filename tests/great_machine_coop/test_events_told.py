@@ -64,19 +64,6 @@ def test_the_turn_goes_on_after_phantasmer_only_where_it_does():
         assert "Judgementor detains Fowler: it loses 3 Trust and its turn is over" in told
 
 
-def test_nor_where_the_hero_was_caught_on_the_way():
-    table = lay_out(
-        event="Establish the Network",
-        at={"Fowler": "Commerce"},
-        goes={"Fowler": "Industrial"},
-        trust={"Fowler": 1},
-        servants=BESIDE,
-    )
-    table.do("Fowler: Artificer").do("Artificer: done").set(telling=TELLING)
-    table.escape(False).do("Fowler: Fowler")
-    assert "Phantasmer detains Fowler" in said(table)
-
-
 def test_nobody_is_arrested_after_the_riot_that_ended_the_game():
     table = lay_out(
         plan=11,

@@ -15,6 +15,7 @@ from cogitable.training.measure.intervals import (
     difference,
     discoveries,
     in_points,
+    wilson,
 )
 
 
@@ -88,12 +89,22 @@ def test_what_stands_out_among_many_is_that_of_the_paper():
     assert discoveries([]).tolist() == [] and discoveries([0.04]).tolist() == [True]
 
 
+def test_the_interval_of_shares_is_that_of_the_clusters_and_two_more():
+    """One all won and one all lost, of the mean size; written out, for clusters of several sizes."""
+    values = np.array([1, 1, 0, 1, 1, 1, 0.5, 1])
+    sizes = np.array([2, 2, 3, 1])
+    deals = np.repeat(np.arange(4), sizes)
+    sums = np.bincount(deals, values)
+    won, weights = np.append(sums / sizes.mean(), [0, 1]), np.append(sizes / sizes.mean(), [1, 1])
+    middle = won.sum() / weights.sum()
+    variance = ((won - middle * weights) ** 2).sum() / 5
+    assert clustered(values, deals) == pytest.approx(wilson(values.mean(), 4 * middle * (1 - middle) / variance))
+
+
 def test_an_average_over_kinds_of_table_has_the_interval_of_their_sum():
     rng = np.random.default_rng(3)
     values, deals = rng.random(400), np.arange(400) // 2
-    one = clustered_mean_average([(values, deals)])
-    assert one == clustered_mean(values, deals)
-    assert clustered_average([(values, deals)]) == clustered(values, deals)
+    one = clustered_mean(values, deals)
     same = clustered_mean_average([(values, deals)] * 4)  # the same games again tell no more than they did
     assert same == pytest.approx(one)
     many = clustered_mean_average([(values, deals + 1000 * kind) for kind in range(4)])  # others do: half the width

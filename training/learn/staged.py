@@ -104,7 +104,7 @@ def _go_on(
             result = _trained(stage, folder, console, quiet, workers)
             steps, seconds = steps + result.steps, seconds + result.seconds
             if result.asked:  # where it was at its end, that is measured again
-                return RunResult(folder, result.policy, steps, seconds, {}, True)
+                return RunResult(folder, result.policy, steps, seconds, {}, True, True)
             (network, info), found = load_policy(result.policy), result.evaluations
         _keep(stage, target, network, info, shown)
         result = RunResult(folder, target, steps, seconds, found, False)

@@ -51,15 +51,15 @@ def _checked(stage: Stage, shapes: Mapping[str, _Shape | None]) -> _Shape | None
 
 
 def _of_mean(stage: Stage, shapes: Mapping[str, _Shape | None]) -> _Shape | None:
-    known = {name: shape for name in stage.own.mean if (shape := shapes[name]) is not None}
-    first, *others = known.items() or [("", None)]
-    for name, shape in others:
-        if shape != first[1]:
+    known = [(name, shape) for name in stage.own.mean if (shape := shapes[name]) is not None]
+    for name, shape in known[1:]:
+        first, other = known[0]
+        if shape != other:
             raise OptionError(
                 f"stage {stage.name!r}: networks of several shapes have no mean: "
-                f"{first[0]} has {_told(first[1], shape)}, {name} has {_told(shape, first[1])}"
+                f"{first} has {_told(other, shape)}, {name} has {_told(shape, other)}"
             )
-    return first[1]
+    return known[0][1] if known else None
 
 
 def _of_run(stage: Stage, network: NetworkConfig, shapes: Mapping[str, _Shape | None]) -> _Shape | None:
@@ -82,9 +82,8 @@ def _of_run(stage: Stage, network: NetworkConfig, shapes: Mapping[str, _Shape | 
     return own if own.entities else own._replace(entity_size=0)
 
 
-def _told(shape: _Shape | None, other: _Shape | None) -> str:
+def _told(shape: _Shape, other: _Shape) -> str:
     """Return in what a shape differs from another one."""
-    assert shape is not None and other is not None
     pairs = zip(_Shape._fields, shape, other, strict=True)
     return ", ".join(
         f"{name} {list(ours) if isinstance(ours, tuple) else ours}" for name, ours, theirs in pairs if ours != theirs
