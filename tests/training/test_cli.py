@@ -154,7 +154,10 @@ def test_cards_are_readable_on_every_screen(cli, monkeypatch, columns, mine):
         (["train", "connect_four", "--set", "league.baselines=[human]"], "human cannot take part"),
         (["train", "connect_four", "--set", "league.baselines=[rndom]"], "option 'league.baselines': agent 'rndom'"),
         (["train", "connect_four", "--set", "imitation.agent=search:a=1"], "option 'imitation.agent': agent 'search:a"),
-        (["train", "connect_four", "--set", "league.others=heuristic"], "option 'league.others': agent 'heuristic'"),
+        (
+            ["train", "connect_four", "--set", "imitation.agent=heuristic"],
+            "option 'imitation.agent': agent 'heuristic'",
+        ),
         (
             ["train", "connect_four", "--set", "evaluation.against=[random,'policy:none.zip']"],
             "option 'evaluation.against': agent 'policy:none.zip': no file none.zip",

@@ -130,14 +130,17 @@ class Crew(NamedTuple):
 
 
 def _read(
-    game: str, source: str | Path | None, changes: Mapping[str, object]
+    game: str, source: str | Path | None, changes: Mapping[str, object], kept: bool = False
 ) -> tuple[tuple[Stage, ...], list[TrainingConfig]]:
-    """Return the stages of a configuration, none for a single run, and what decides each run."""
+    """Return the stages of a configuration, none for a single run, and what decides each run.
+
+    What is ``kept`` is a run's own, which is not judged again.
+    """
     from ..learn.config import load_config
     from ..learn.stages import load_stages
 
-    stages = load_stages(game, source, changes)
-    return stages, [stage.config(Path) for stage in stages] or [load_config(game, source, changes)]
+    stages = load_stages(game, source, changes, kept=kept)
+    return stages, [stage.config(Path) for stage in stages] or [load_config(game, source, changes, kept=kept)]
 
 
 def _begun(
@@ -167,7 +170,7 @@ def _gone_on_with(game: str, folder: Path, changes: Mapping[str, object], quiet:
         raise OptionError(f"the stages of {folder} keep their budgets; leave out {', '.join(changes)}")
     source = folder / (PLAN if staged else CONFIG)
     if source.is_file():
-        for config in _read(game, source, {})[1]:  # it is of this game
+        for config in _read(game, source, {}, kept=True)[1]:  # it is of this game
             crew.check(config)
     if staged:
         return resume_stages(folder, quiet=quiet, workers=crew.workers)

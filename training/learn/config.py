@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from copy import deepcopy
 from pathlib import Path
 from typing import Any, get_args
@@ -17,6 +18,7 @@ from ...envs.table.errors import OptionError, did_you_mean
 from ...envs.table.files.reading import parsed, read_text
 from ...envs.table.game import Setup
 from ...envs.table.wording import refused, shown, wanted
+from .config_needs import idle, names_in, refuse_idle
 from .config_sections import (
     MOST,
     MOST_AT_ONCE,
@@ -173,7 +175,11 @@ def _nearest_divisor(number: int, wanted: int) -> int:
 
 
 def load_config(
-    game: str | None = None, source: str | os.PathLike[str] | None = None, overrides: Mapping[str, Any] | None = None
+    game: str | None = None,
+    source: str | os.PathLike[str] | None = None,
+    overrides: Mapping[str, Any] | None = None,
+    *,
+    kept: bool = False,
 ) -> TrainingConfig:
     """Read a configuration.
 
@@ -183,9 +189,11 @@ def load_config(
             own configuration, or the defaults with ten minutes where it has none.
         overrides: Options to set on top, by dotted names: ``{"ppo.n_steps": 128, "minutes": 5}``. Texts are read as
             YAML. Naming one of ``steps`` and ``minutes`` replaces the budget of the source.
+        kept: Whether the source is what a run keeps of what it was told, which is not judged again.
 
     Raises:
-        OptionError: No such file or variant, an unknown option, or a value that is not allowed.
+        OptionError: No such file or variant, an unknown option, a value that is not allowed, or an option that does
+            nothing, unless it is the source's and does so because of an override.
     """
     alone, where = read_source(game, source)
     if "stages" in alone:
@@ -194,9 +202,26 @@ def load_config(
     data = placed(alone, overrides)
     check_game(data, game)
     try:
-        return TrainingConfig.model_validate(data)
+        config = TrainingConfig.model_validate(data)
     except ValidationError as error:
         raise OptionError(_with_blame(error, where, alone, overrides)) from None
+    if not kept:
+        _refuse_what_does_nothing(config, alone, where, overrides)
+    return config
+
+
+def _refuse_what_does_nothing(
+    config: TrainingConfig, alone: Mapping[str, Any], where: str, overrides: Mapping[str, Any]
+) -> None:
+    """Refuse overrides that do nothing, and what does nothing in a source that is a whole configuration by itself.
+
+    What an override leaves without what it needs is let be: who switches something off need not take all of it back.
+    """
+    found = idle(config)
+    refuse_idle(found, names_in(overrides))
+    with suppress(ValidationError):  # what is whole with the overrides only
+        before = idle(TrainingConfig.model_validate({"steps": 1, **alone}))
+        refuse_idle({name: what for name, what in found.items() if name in before}, names_in(alone), where)
 
 
 def check_game(data: Mapping[str, Any], game: str | None) -> None:

@@ -151,7 +151,7 @@ def read_run(folder: Path) -> RunNumbers:
         raise OptionError(f"{folder} holds a training in stages; report on one of {', '.join(map(str, runs))}")
     if not (folder / CONFIG).is_file():
         raise OptionError(f"there is no run to report on in {folder}: {CONFIG} is missing")
-    config = load_config(source=folder / CONFIG)
+    config = load_config(source=folder / CONFIG, kept=True)
     setups = config.setups()
     best, *others = _policies(folder, next(iter(setups.values())))
     return RunNumbers(

@@ -89,7 +89,7 @@ def resume(
     if others:
         raise OptionError(f"a resumed run can only be given another budget (steps, minutes), not another {others[0]}")
     with locked(folder):
-        config = load_config(source=folder / CONFIG, overrides=overrides)
+        config = load_config(source=folder / CONFIG, overrides=overrides, kept=True)
         run = _made(config, folder, workers)
         write(folder / CONFIG, to_yaml(config))
         return run.play(console, quiet)

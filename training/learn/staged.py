@@ -82,7 +82,7 @@ def resume_stages(
     if not (folder / PLAN).is_file():
         raise OptionError(f"there is no training in stages to resume in {folder}: {PLAN} is missing")
     with locked(folder):
-        return _go_on(load_stages(source=folder / PLAN), folder, console, quiet, workers)
+        return _go_on(load_stages(source=folder / PLAN, kept=True), folder, console, quiet, workers)
 
 
 def _go_on(

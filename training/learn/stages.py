@@ -35,6 +35,7 @@ from pydantic import Field, ValidationError, model_validator
 
 from ...envs.table.errors import OptionError, did_you_mean
 from .config import TrainingConfig, check_game, option_names, placed, problems, read_source, validated
+from .config_needs import idle, names_in, refuse_idle
 from .config_sections import MOST, MOST_LAYERS, MOST_UNITS, Section
 
 STAGES = "stages"
@@ -112,7 +113,11 @@ class Stage:
 
 
 def load_stages(
-    game: str | None = None, source: str | os.PathLike[str] | None = None, overrides: Mapping[str, Any] | None = None
+    game: str | None = None,
+    source: str | os.PathLike[str] | None = None,
+    overrides: Mapping[str, Any] | None = None,
+    *,
+    kept: bool = False,
 ) -> tuple[Stage, ...]:
     """Read the stages of a configuration; none for one that is a single run.
 
@@ -120,9 +125,11 @@ def load_stages(
         game: As in :func:`..learn.config.load_config`.
         source: As there.
         overrides: Options that every stage is to have, whatever the source says; as there.
+        kept: As there.
 
     Raises:
-        OptionError: No such file or variant, a stage that is not allowed, or one that names what is no stage before it.
+        OptionError: No such file or variant, a stage that is not allowed, one that names what is no stage before it, or
+            an option that does nothing: a stage's own there, others in any.
     """
     data, where = read_source(game, source)
     if STAGES not in data:
@@ -131,17 +138,26 @@ def load_stages(
     if not isinstance(stages, dict) or not stages:
         raise OptionError(f"{where}: {STAGES} must hold a stage or more, each by its name")
     known: list[str] = []
-    found = []
+    found: list[Stage] = []
+    nowhere: dict[str, str] | None = None
     for name, own in stages.items():
         stage = _stage(name, own, data, where, dict(overrides or {}))
         _check_references(stage, known, where)
         check_game(stage.options, game)
         try:
-            stage.config(lambda one: Path(f"{one}.zip"))
+            config = stage.config(lambda one: Path(f"{one}.zip"))
         except OptionError as error:
             raise OptionError(f"{where}: {error}") from None
+        if not stage.own.mean:
+            here = idle(config)
+            if not kept:
+                refuse_idle(here, names_in(own or {}), f"{where}: stage {name!r}")
+            nowhere = here if nowhere is None else {one: what for one, what in nowhere.items() if one in here}
         known.append(stage.name)
         found.append(stage)
+    if nowhere and not kept:
+        refuse_idle(nowhere, names_in(overrides or {}))
+        refuse_idle(nowhere, names_in(data), where)
     return tuple(found)
 
 

@@ -63,4 +63,4 @@ def remove_stages(folder: Path) -> None:
 
 def _planned(folder: Path) -> tuple[Stage, ...]:
     """Return the stages of the training that is in a folder; none if there is none."""
-    return load_stages(source=folder / PLAN) if (folder / PLAN).is_file() else ()
+    return load_stages(source=folder / PLAN, kept=True) if (folder / PLAN).is_file() else ()
