@@ -8,7 +8,8 @@ BENCH_VENV := .venv-bench
 CLUSTER_VENV := .venv-cluster
 TEXT_VENV := .venv-text
 RUN := runs/demo
-PIP := -m pip install --quiet --disable-pip-version-check
+# Bytecode is made of what is imported, when it first is: a third of the time to install goes into all that never will be.
+PIP := -m pip install --quiet --disable-pip-version-check --no-compile
 
 # The tests start hundreds of processes, and pytest rewrites every test: what Python compiled is kept, whatever is usual.
 unexport PYTHONDONTWRITEBYTECODE

@@ -501,12 +501,12 @@ def after(setup, *actions):
 
 found = []
 for setup, actions in ((kuhn_poker.GAME.setup(num_players=3), (0, 1)), (ballot.GAME.setup(num_players=3), (5, 1, 0))):
-    agent = GuidedAgent(setup, 1, network=opinionated(setup), simulations=30, beliefs="policy", particles=16)
+    agent = GuidedAgent(setup, 1, network=opinionated(setup), simulations=10, beliefs="policy", particles=8)
     drawn = agent.imagine(after(setup, *actions), 0, after(setup, *actions).determinized(agent.words))
-    assert len(drawn) == 16
+    assert len(drawn) == 8
     found.append([drawn[name].tolist() for name in drawn.dtype.names if name != "rng"])
     found.append(agent.analyse(after(setup, *actions)).visits.tolist())
-    found.append(SearchAgent(setup, 1, simulations=40).analyse(after(setup, *actions)).visits.tolist())
+    found.append(SearchAgent(setup, 1, simulations=10).analyse(after(setup, *actions)).visits.tolist())
 ways = ({}, {"others": "search"}, {"rollouts": "policy"}, {"root": "race", "rollouts": "policy"})
 for setup, *how in (
     (kuhn_poker.GAME.setup(num_players=3), *ways),
@@ -514,7 +514,7 @@ for setup, *how in (
     (trust.GAME.setup(), {"others": "mixed"}, {"others": "mixed", "root": "race", "rollouts": "policy"}),
 ):
     for told in how:
-        agent = GuidedAgent(setup, 1, network=opinionated(setup), simulations=30, **told)
+        agent = GuidedAgent(setup, 1, network=opinionated(setup), simulations=10, **told)
         analysis = agent.analyse(View.of(Tables(setup, 3, seed=1)))
         found.append([analysis.visits.tolist(), [{a: l.decisions for a, l in d.items()} for d in analysis.lines]])
 print(json.dumps(found))
