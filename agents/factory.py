@@ -11,7 +11,7 @@ import inspect
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from pydantic import Field, ValidationError
 
@@ -258,20 +258,30 @@ def _describe(key: str, field: Any) -> str:
 
 
 def _split(spec: str, text: str, kind: AgentKind) -> dict[str, str]:
-    """Take ``VALUE,key=value,...`` apart."""
+    """Take ``VALUE,key=value,...`` apart. What is no ``key=value`` belongs to the text before it, as to a path."""
     given: dict[str, str] = {}
+    key: str | None = None
     for position, part in enumerate(text.split(",") if text.strip() else []):
-        match = re.match(r"\s*(\w+)\s*=(.*)", part)
+        match = re.match(r"\s*(\w+)\s*=(.*)", part, re.DOTALL)
         if match:
             key, value = match[1], match[2].strip()
         elif position == 0 and kind.main:
             key, value = kind.main, part.strip()
+        elif key is not None and _is_text(kind, key):
+            given[key] += f",{part}"
+            continue
         else:
             raise OptionError(f"agent {spec!r}: {part.strip()!r} is not of the form key=value; {_allowed(kind)}")
         if key in given:
             raise OptionError(f"agent {spec!r}: {key!r} is given twice")
         given[key] = value
     return given
+
+
+def _is_text(kind: AgentKind, key: str) -> bool:
+    """Whether a parameter may be any text."""
+    field = kind.options.model_fields.get(key)
+    return field is not None and str in (field.annotation, *get_args(field.annotation))
 
 
 def _explain(spec: str, kind: AgentKind, error: ValidationError) -> str:

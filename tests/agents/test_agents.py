@@ -15,7 +15,7 @@ from threadpoolctl import threadpool_info, threadpool_limits
 
 import connect_four
 from cogitable.agents.base import View
-from cogitable.agents.factory import AGENTS, describe_agents, make_agent
+from cogitable.agents.factory import AGENTS, describe_agents, make_agent, parse_spec
 from cogitable.agents.human import HumanAgent, HumanQuit
 from cogitable.agents.random_agent import RandomAgent
 from cogitable.agents.search import SearchAgent
@@ -66,6 +66,17 @@ def test_a_spec_names_an_agent_and_its_parameters():
     assert (agent.simulations, agent.seconds, agent.exploration) == (20, None, 1.5)
     assert isinstance(make_agent("random", CONNECT_FOUR), RandomAgent)
     assert isinstance(make_agent("human", CONNECT_FOUR), HumanAgent)
+
+
+def test_a_path_may_have_commas(tmp_path):
+    parsed = {
+        "policy:a,b/best.zip": {"path": "a,b/best.zip"},
+        "policy:a, b,c.zip,deterministic=false": {"path": "a, b,c.zip", "deterministic": False},
+        "search:network=a,b.zip,simulations=9": {"network": "a,b.zip", "simulations": 9},
+    }
+    assert {spec: parse_spec(spec)[1] for spec in parsed} == parsed
+    with pytest.raises(OptionError, match=r"'9' is not of the form key=value"):
+        parse_spec("search:network=a.zip,simulations=9,9")
 
 
 def test_search_has_a_limit_when_none_is_given_and_none_but_time_when_that_is():

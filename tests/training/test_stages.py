@@ -244,8 +244,9 @@ def test_a_network_may_grow_from_stage_to_stage(tmp_path):
 
 
 def test_a_folder_that_no_agent_could_be_named_by_is_refused(tmp_path):
-    with pytest.raises(OptionError, match="no comma in its name"):
-        train_stages(stages_of(tmp_path), tmp_path / "a,b", quiet=True)
+    with pytest.raises(OptionError, match=r"must have no ',b=' in its name"):
+        train_stages(stages_of(tmp_path), tmp_path / "a,b=c", quiet=True)
+    assert train_stages(stages_of(tmp_path), tmp_path / "a,b", quiet=True).policy.is_file()
 
 
 def test_asked_to_stop_while_a_stage_is_measured_no_other_one_begins(tmp_path, monkeypatch):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -29,8 +30,11 @@ def check_stages(stages: Sequence[Stage], folder: Path) -> None:
     Raises:
         OptionError: There is no such agent or option, one does not fit the game, or stages do not fit each other.
     """
-    if "," in str(folder):  # agent specs part there, and stages name policies by their files
-        raise OptionError(f"the folder of a training in stages must have no comma in its name, as {str(folder)!r} has")
+    if parted := re.search(r",\s*\w+\s*=", str(folder)):  # agents by these files would be taken for others
+        raise OptionError(
+            f"the folder of a training in stages must have no {parted[0]!r} in its name, as {str(folder)!r} has: "
+            "agents are named by their files, and parameters follow so"
+        )
     shapes: dict[str, _Shape | None] = {}
     for stage in stages:
         shapes[stage.name] = _checked(stage, shapes)
