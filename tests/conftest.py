@@ -52,10 +52,17 @@ def pytest_collection() -> Generator[None, object, object]:
     """Collect without looking for garbage: all that is imported stays, and so need not be looked at later either.
 
     Later it is looked for less often than usual, which saves a twentieth of the suite's processor time.
+
+    Raises:
+        pytest.UsageError: A module plays games where it is imported: every worker would compile their rules first.
     """
     gc.disable()
+    before = costs.seconds_compiling()
     try:
-        return (yield)
+        found = yield
+        if costs.seconds_compiling() > before:
+            raise pytest.UsageError("something is compiled while tests are collected; that is for a test to do")
+        return found
     finally:
         gc.freeze()
         gc.set_threshold(50_000, 20, 20)

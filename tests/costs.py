@@ -40,9 +40,14 @@ _compiling = _Compiling()
 event.register("numba:compile", _compiling)
 
 
+def seconds_compiling() -> float:
+    """Return the seconds that have gone into compilation in this process so far."""
+    return _compiling.seconds
+
+
 def _spent() -> tuple[float, float]:
     """Return all seconds so far, of this process and of children that have ended, and those spent compiling here."""
-    return sum(os.times()[:4]), _compiling.seconds
+    return sum(os.times()[:4]), seconds_compiling()
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
