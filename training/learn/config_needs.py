@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import reduce
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from ...envs.table.errors import OptionError
 from .config_sections import ExpertConfig, ExploiterConfig, ImitationConfig, Section
-
-if TYPE_CHECKING:
-    from .config import TrainingConfig
 
 
 class _Need(NamedTuple):
@@ -19,13 +16,13 @@ class _Need(NamedTuple):
     Attributes:
         section: Where they are, by its dotted name.
         names: The options.
-        met: Whether what they need is there.
+        met: Takes a :class:`.config.TrainingConfig`, which checks by these; whether what they need is there.
         what: What that is.
     """
 
     section: str
     names: tuple[str, ...]
-    met: Callable[[TrainingConfig], bool]
+    met: Callable[[Any], bool]
     what: str
 
 
@@ -54,8 +51,12 @@ _NEEDS = (
 )
 
 
-def idle(config: TrainingConfig) -> dict[str, str]:
-    """Return the options that are not as they are by default and do nothing all the same, and what each one needs."""
+def idle(config: Any) -> dict[str, str]:
+    """Return the options of a :class:`.config.TrainingConfig` that do nothing, though they are not as by default.
+
+    Returns:
+        What each one needs, by its dotted name.
+    """
     found: dict[str, str] = {}
     for need in _NEEDS:
         section: Any = reduce(getattr, need.section.split("."), config)
