@@ -33,9 +33,9 @@ def all_games() -> dict[str, Game]:
     return {**{name: get_game(name) for name in GAMES}, "connect_four": connect_four.GAME}
 
 
-def random_replay(name: str, seed: int = 3, decisions: int = 150) -> tuple[Replay, Log]:
+def random_replay(name: str, seed: int = 3, decisions: int = 150, **options: Any) -> tuple[Replay, Log]:
     """Return a random game and its logs."""
-    setup = all_games()[name].setup()
+    setup = all_games()[name].setup(**options)
     generator, actions, log = np.random.default_rng(seed), [], Log(setup, [seed + 1, 2, 3, 4])
     while log.table.end == "running" and len(actions) < decisions:
         actions.append(int(generator.choice(np.flatnonzero(log.table.mask))))

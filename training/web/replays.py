@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from threading import Lock
 from typing import Any
 
+import numpy as np
 from pydantic import ValidationError
 
 from ...envs.table import spots
@@ -29,22 +30,41 @@ _FORM = FORMAT, FORMAT_VERSION
 
 
 class Film(Reel):
-    """A replay that has been played, as browsers ask for it."""
+    """A replay that has been played, as browsers ask for it.
 
-    def __init__(self, replay: Replay, game: Game) -> None:
+    It is shown at *stops*, which are counted from 0: before every decision that those who look at it notice, and at the
+    end. That somebody was asked at all may be hidden, and the number of all decisions would tell.
+    """
+
+    def __init__(self, replay: Replay, game: Game, seats: Collection[int | None] = (None,)) -> None:
         """Play a replay.
+
+        Args:
+            replay: The replay.
+            game: The game.
+            seats: Who looks at it; None notices everything.
 
         Raises:
             ReplayError: It does not play to its end by today's rules.
         """
         super().__init__(replay, game)
+        self._stops = self.stops(seats)
         self._curve: Curve | None = None
         self._finding = Lock()
 
     @property
     def last(self) -> int:
-        """Number of decisions."""
-        return len(self)
+        """Number of the last stop: of all decisions, where somebody looks who notices them all."""
+        return len(self._stops) - 1
+
+    def at(self, number: int) -> np.ndarray:
+        """Return the position at a stop, an array of one STATE record."""
+        return self.states(self._stops[number])
+
+    def lines(self, number: int, seat: int | None) -> list[str]:
+        """Return what a seat has perceived since the stop before, in words; None and ``PUBLIC`` as in its log."""
+        first = self._stops[number - 1] + 1 if number else 0
+        return [line for entry in range(first, self._stops[number] + 1) for line in self.log.at(entry, seat)]
 
     @property
     def views(self) -> dict[str, str]:
@@ -59,14 +79,12 @@ class Film(Reel):
         return {"all": None, "public": PUBLIC}[given] if given in ("all", "public") else int(given)
 
     def told(self, number: int, seat: int | None) -> dict[str, Any]:
-        """Return a position in words and what led to it, as a seat perceived it."""
-        entry = self.log.entries[number]
+        """Return the position at a stop in words and what led to it, as a seat perceived it."""
         return {
             "number": number,
             "last": self.last,
-            "who": entry.seat,
-            "lines": self.log.at(number, seat),
-            "text": self.setup.text(self.states(number), seat),
+            "lines": self.lines(number, seat),
+            "text": self.setup.text(self.at(number), seat),
             "end": self.replay.end if number == self.last else "",
             "returns": self.replay.returns if number == self.last else [],
         }
@@ -85,7 +103,7 @@ class Film(Reel):
         """
         with self._finding:  # several may ask at once
             if self._curve is None:
-                self._curve = curve(self.setup, self.last, self.states, seconds)
+                self._curve = curve(self.setup, self.last, self.at, seconds)
             found = self._curve
         return {
             "by": found.by,
@@ -99,15 +117,15 @@ class Film(Reel):
                     "seat": swing.seat,
                     "before": round(swing.before, 3),
                     "after": round(swing.after, 3),
-                    "line": next(iter(self.log.at(swing.number, seat)), ""),
+                    "line": next(iter(self.lines(swing.number, seat)), ""),
                 }
                 for swing in swings(found)
             ],
         }
 
     def picture(self, number: int, seat: int | None, ratio: int = 1) -> bytes:
-        """Return a position as a picture for a screen of a pixel ratio. Raises Refused where the game has none."""
-        drawn = spots.draw(self.setup, self.states(number), seat, ratio=ratio)
+        """Return the position at a stop as a picture for a pixel ratio. Raises Refused where the game has none."""
+        drawn = spots.draw(self.setup, self.at(number), seat, ratio=ratio)
         if drawn is None:
             raise unknown("picture")
         return encoded(drawn)

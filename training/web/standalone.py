@@ -7,17 +7,19 @@ import gzip
 import html
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import jinja2
+import numpy as np
 
 from ...envs.table.attributes import attributed
 from ...envs.table.errors import OptionError
 from ...envs.table.files.atomic import write_atomically
 from ...envs.table.files.replay import Replay
+from ...envs.table.game import Setup
 from ...envs.table.views import PUBLIC
 from .replays import Film
 from .sprites import QUALITIES, Album
@@ -62,7 +64,7 @@ def show(
     Args:
         replay: A replay, or the name of its file.
         seats: Whose views are in it; None among them is everybody's, with all cards open. By default everybody's
-            and every seat's.
+            and every seat's. The page stops before every decision that one of them notices, and at the end.
         kilobytes: Most that the page may take. Its pictures are made as coarse as that asks for.
         chances: Whether each seat's chances over the game are told. They rest on what the seat to move knows, or on all
             cards, so by default they are told where everybody's view is among the ``seats``.
@@ -73,11 +75,9 @@ def show(
         OSError: The file cannot be read.
     """
     found = replay if isinstance(replay, Replay) else Replay.load(replay)
-    film = Film(found, found.setup().game)
-    seats = [None, *range(film.setup.num_seats)] if seats is None else seats
-    wrong = [seat for seat in seats if seat is not None and not 0 <= seat < film.setup.num_seats]
-    if wrong or not seats:
-        raise OptionError(f"seats are {list(seats)}; there are 0 to {film.setup.num_seats - 1}, and None for all")
+    setup = found.setup()
+    seats = _seats(setup, seats)
+    film = Film(found, setup.game, seats)
     most = 1000 * kilobytes
     content = _words(film, seats)
     wanted = None in seats if chances is None else chances
@@ -94,11 +94,29 @@ def show(
     raise OptionError(f"this game takes {size:,} bytes, not {kilobytes} kB; name fewer seats, or allow more")
 
 
+def _seats(setup: Setup, seats: Sequence[int | None] | None) -> list[int | None]:
+    """Return whose views are wanted, each once. Raises OptionError where there is no such seat."""
+    if seats is None:
+        return [None, *range(setup.num_seats)]
+    allowed = f"there are 0 to {setup.num_seats - 1}, and None for all"
+    if isinstance(seats, str | bytes) or not isinstance(seats, Iterable):
+        raise OptionError(f"seats are {seats!r}, which is no list; {allowed}")
+    found = list(seats)
+    if not found or not all(seat is None or _is_seat(seat, setup.num_seats) for seat in found):
+        raise OptionError(f"seats are {found}; {allowed}")
+    return list(dict.fromkeys(seat if seat is None else int(seat) for seat in found))
+
+
+def _is_seat(given: Any, seats: int) -> bool:
+    """Return whether this is the number of a seat; True and 1.0 are none, though they are equal to 1."""
+    return isinstance(given, int | np.integer) and not isinstance(given, bool) and 0 <= int(given) < seats
+
+
 def _told(seats: Sequence[int | None]) -> int | None:
     """Return who may know all that every one of the seats may know: several have perceived alike what is public."""
     if None in seats:
         return None
-    return seats[0] if len(set(seats)) == 1 else PUBLIC
+    return seats[0] if len(seats) == 1 else PUBLIC
 
 
 def _name(seat: int | None) -> str:
@@ -106,7 +124,7 @@ def _name(seat: int | None) -> str:
 
 
 def _words(film: Film, seats: Sequence[int | None]) -> dict[str, Any]:
-    """Return what a page tells of every position; what is said again and again stands there once."""
+    """Return what a page tells of every stop; what is said again and again stands there once."""
     strings: dict[str, int] = {}
 
     def number(text: str) -> int:
@@ -121,14 +139,14 @@ def _words(film: Film, seats: Sequence[int | None]) -> dict[str, Any]:
 
 
 def _album(film: Film, seats: Sequence[int | None]) -> Album | None:
-    """Return the pictures of all positions as the first of the seats sees them, then as the next one does."""
+    """Return the pictures of all stops as the first of the seats sees them, then as the next one does."""
     draw = film.setup.game.render_picture
     if draw is None:
         return None
     album = Album()
     for seat in seats:
         for number in range(film.last + 1):
-            state = attributed(film.states(number))[0]
+            state = attributed(film.at(number))[0]
             album.add(partial(draw, film.setup, state, seat))
     return album
 

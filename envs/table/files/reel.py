@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import numpy as np
 
 from ..game import Game
@@ -52,3 +54,7 @@ class Reel:
         """Return how many decisions came before each one that a seat notices; None notices all."""
         view = -1 if seat is None else seat
         return [number for number, entry in enumerate(self.log.entries[1:]) if entry.words[view]]
+
+    def stops(self, seats: Collection[int | None]) -> list[int]:
+        """Return how many decisions came before each one that any of some seats notices, and at last all of them."""
+        return [*sorted({number for seat in seats for number in self.noticed(seat)}), len(self)]
