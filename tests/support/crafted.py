@@ -91,8 +91,7 @@ def play_on(env: TableEnv, rng: np.random.Generator, decisions: int) -> None:
 def use(env: TableEnv, seed: int) -> None:
     """Do with a table what may be done with one."""
     rng, setup = np.random.default_rng(seed), env.setup
-    for agent in env.possible_agents:
-        env.observe(agent)
+    look(env)
     env.state()
     for seat in (None, *range(setup.num_seats)):
         setup.text(env.states, seat)
@@ -100,6 +99,15 @@ def use(env: TableEnv, seed: int) -> None:
     seat = np.full(1, rng.integers(setup.num_seats))
     setup.game.kernel(kernels.determinize_many)(setup.record, redrawn, seat, seed_words(seed)[0], 0, 1)
     play_on(env, rng, _DECISIONS)
+    look(env)
+
+
+def look(env: TableEnv) -> None:
+    """Observe as every seat: numbers, and none outside of what the space says."""
+    for agent in env.agents:
+        seen = env.observe(agent)
+        space = env.observation_space(agent)
+        assert space.contains(seen), f"{agent} observes {np.unique(seen['observation'])}"
 
 
 def trial(env: TableEnv, path: Path, seed: int) -> tuple[str, str]:

@@ -8,8 +8,8 @@ import numpy as np
 
 from ...table.errors import demand
 from ...table.game import RUNNING, Setup
-from .seats import role_of
-from .state import INTERROGATION, Phase, Role
+from .check_log import check_log
+from .state import INTERROGATION, Phase
 
 
 def check_position(setup: Setup, state: Any) -> None:
@@ -22,16 +22,16 @@ def check_position(setup: Setup, state: Any) -> None:
     demand(not state.cards[n:].any(), "seats that do not exist hold cards")
     demand(state.dissident != state.informer, f"seat {state.dissident} holds both special cards")
     for name, seat in (("dissident", state.dissident), ("informer", state.informer)):
-        demand(0 <= seat < n and cards[seat] > 0, f"seat {seat} holds the {name} card but {cards[seat]} cards")
-    demand(int(state.knowers) >> int(state.dissident) & 1 == 1, "the dissident does not know the word")
+        demand(seat < n, f"seat {seat} holds the {name} card, there are {n}")
+        demand(cards[seat] > 0, f"seat {seat} holds the {name} card and no card at all")
     if state.phase not in INTERROGATION and state.over == RUNNING:
         demand((cards == 1).all(), f"seats hold {cards.tolist()} cards outside the interrogation")
     if state.over == RUNNING and state.phase in (Phase.GIVE, Phase.PASS):
         demand(cards[state.seat] == 2, f"seat {state.seat} gives one of {cards[state.seat]} cards")
     if state.over == RUNNING and state.phase == Phase.LOOK:
         demand(cards[state.seat] > 0, f"seat {state.seat} is to give a card and holds none")
-    _check_log(state)
-    _check_room(setup, state)
+    demand(state.turn < setup.record["max_turns"][0], f"turn {state.turn} is beyond the last")
+    check_log(setup, state)
     if state.over == RUNNING:
         _check_votes(setup, state)
     if state.over == RUNNING:
@@ -71,42 +71,6 @@ def _check_votes(setup: Setup, state: Any) -> None:
         done = voted if state.phase == Phase.VOTE else spoken if state.phase == Phase.WORD else None
         demand(state.phase == Phase.VOTE or voted == called, "some have not voted")
         demand(done is None or called & ~done & 1 << seat, f"seat {seat} has no vote and no word to give")
-
-
-def _check_room(setup: Setup, state: Any) -> None:
-    """The logs have room for what is still to come in this turn, and in all that may follow."""
-    n, turn = setup.num_seats, int(state.turn)
-    demand(turn < setup.record["max_turns"][0], f"turn {turn} is beyond the last")
-    demand(state.handed.max() <= state.moves and state.last.max() <= state.moves + 1, "more is handed over than was")
-    inside = np.bincount(state.handovers["turn"][: int(state.moves)], minlength=turn + 1)
-    demand(len(inside) == turn + 1, "cards were handed over in a turn that has not been")
-    most = n + n // 2
-    demand((inside <= most).all(), f"cards handed over by turn: {inside.tolist()}")
-    if state.over != RUNNING:
-        return
-    if state.phase == Phase.PASS:
-        most -= int((state.cards == 2).sum())
-    elif state.phase in (Phase.LOOK, Phase.GIVE):
-        most = int(state.cursor) - 1
-    else:
-        most = 0
-    demand(inside[turn] <= most, f"{inside[turn]} cards have been handed over in this turn, {most} can have been")
-
-
-def _check_log(state: Any) -> None:
-    """Follow the cards through the log: it must lead from the deal to where they are."""
-    dissident, informer = int(state.dealt_dissident), int(state.dealt_informer)
-    log = state.handovers[: int(state.moves)]
-    events = zip(log["giver"].tolist(), log["receiver"].tolist(), log["given"].tolist(), strict=True)
-    for number, (giver, receiver, given) in enumerate(events):
-        role = role_of(dissident, informer, giver)
-        demand(given in (Role.COMRADE, role), f"handover {number}: {giver} gave a card that it did not hold")
-        if given == Role.DISSIDENT:
-            dissident = receiver
-        elif given == Role.INFORMER:
-            informer = receiver
-    found = (int(state.dissident), int(state.informer))
-    demand((dissident, informer) == found, f"the log leads to {(dissident, informer)}, the cards are at {found}")
 
 
 def _check_beliefs(setup: Setup, state: Any) -> None:
