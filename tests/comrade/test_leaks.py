@@ -212,7 +212,8 @@ def test_a_seats_view_after_an_action_follows_from_what_it_saw_of_it(options):
                 tables.observe(np.full(len(states), seat), tables.observations, tables.masks)
                 seen.append([*zip(shown, [view.tobytes() for view in tables.observations], strict=True)])
             drawn = (truth.states["knowers"] & redrawn.states["knowers"] & 1 << seat) != 0
-            drawn &= truth.states["word"] != redrawn.states["word"]  # the seat has drawn a new word
+            drawn &= truth.states["word"] != redrawn.states["word"]  # the seat has drawn a new word after a committee
+            drawn &= states["phase"] == Phase.WORD
             running = (truth.over == 0) & (redrawn.over == 0) & ~drawn
             for row in np.flatnonzero(running):
                 (ours, our_view), (theirs, their_view) = seen[0][row], seen[1][row]

@@ -11,10 +11,11 @@ from ...table.seats import clockwise
 from ...table.sets import add, has, size
 from .interrogation import role_of_gift, step_of_gift
 from .seats import about, role_at, step_of
-from .state import MAX_SEATS, Act, Phase, Prepared, State, Word
+from .state import MAX_SEATS, Act, Phase, Prepared, Role, State, Word
 
 _COVERED, _COUNT = -1, -2
-_ROLE = 1 << 10  # times 1 + the role that is seen: above all actions
+_CARD = 1 << 10  # times the card that is seen: above all actions
+_WITH_WORD = 1 + len(Role)  # the dissident's cards, after those of all roles
 _SHOWN, _NOBODY = 1 << 20, MAX_SEATS
 
 
@@ -54,10 +55,16 @@ def seen_look(setup: Prepared, state: State, action: Int, seat: Int) -> Int:
     """The giver sees the card that it looks at, the receiver the only card that can be given."""
     target = clockwise(setup.seats, state.seat, step_of(Act.INTERROGATE, action))
     if seat == state.seat and state.cards[target] == 1:
-        return action + _ROLE * (1 + role_at(state, target))
+        return action + _CARD * card(state, role_at(state, target))
     if seat == target and state.cards[state.seat] == 1:
-        return action + _ROLE * (1 + role_at(state, state.seat))
+        return action + _CARD * card(state, role_at(state, state.seat))
     return action
+
+
+@compiled
+def card(state: State, role: Int) -> Int:
+    """Return a number from 1 for the card of a role; the dissident's has a word on it, which who sees it reads."""
+    return 1 + role if role != Role.DISSIDENT else _WITH_WORD + state.word
 
 
 @compiled
@@ -66,7 +73,7 @@ def seen_gift(setup: Prepared, state: State, action: Int, seat: Int) -> Int:
     step = step_of_gift(action)
     if seat != state.seat and seat != clockwise(setup.seats, state.seat, step):
         return about(Act.GIVE_COMRADE, step)
-    return action + _ROLE * (1 + role_of_gift(state, action))
+    return action + _CARD * card(state, role_of_gift(state, action))
 
 
 appearance = switch(
