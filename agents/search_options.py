@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import ConfigDict, Field, ValidationError
 
 from ..envs.table.errors import OptionError
+from ..envs.table.whole_numbers import NumberModel
 from ..envs.table.wording import refused
 from .beliefs import MOST_PARTICLES, MOST_RECALL, PARTICLES, RECALL
 
@@ -31,7 +32,7 @@ TRUST = 0.25
 """Default: how much better than the heuristic's choice another action has to look."""
 
 
-class AgentOptions(BaseModel):
+class AgentOptions(NumberModel):
     """Parameters of an agent. Each agent adds its own; unknown ones are refused."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)

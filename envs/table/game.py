@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import ConfigDict, ValidationError
 
 from .actions import Actions
 from .attributes import attributed
@@ -28,6 +28,7 @@ from .layout import Layout
 from .questions import Questions
 from .records import Record, SetupRecord, StateRecord, record_of
 from .rules import OPTIONAL, RULES
+from .whole_numbers import NumberModel
 from .wording import shown, wanted
 
 RUNNING, TERMINATED, TRUNCATED = 0, 1, 2
@@ -37,7 +38,7 @@ MOST_SEATS = 16
 """Most seats of any game: ``state.gone`` has a bit for each."""
 
 
-class Options(BaseModel):
+class Options(NumberModel):
     """Keyword options of a game. Each game adds its own; unknown ones are refused."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)

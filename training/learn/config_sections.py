@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import ConfigDict, Field, field_validator, model_validator
 
 from ...agents.entity_head import MOST_HEADS
 from ...agents.search_options import MOST_HORIZON
+from ...envs.table.whole_numbers import NumberModel
 from ..measure.match import Seating
 
 MOST, MOST_AT_ONCE, MOST_KEPT, MOST_UNITS, MOST_LAYERS = 10**15, 1_000_000, 10_000, 16_384, 32
@@ -17,7 +18,7 @@ and what is held in memory for each of them; policies in the pool; units in a la
 updates."""
 
 
-class Section(BaseModel):
+class Section(NumberModel):
     """A part of a configuration."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
