@@ -148,7 +148,19 @@ def test_what_a_model_takes_for_impossible_leaves_nothing():
     assert not posterior(table.setup, table.tables.states, 3, Model(party=(0, 0, 1))).any()
 
 
-@pytest.mark.parametrize("wrong", [{"party": (0.5, 0.5)}, {"passes": (0.5, 1.5)}, {"party": (-0.1, 0, 0)}])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"party": (0.5, 0.5)},
+        {"passes": (0.5, 1.5)},
+        {"party": (-0.1, 0, 0)},
+        {"passes": 0.5},
+        {"party": "abc"},
+        {"party": (None, 1, 1)},
+        {"passes": (float("nan"), 1)},
+        {"passes": ((1, 1), 1)},
+    ],
+)
 def test_a_model_holds_probabilities(wrong):
     with pytest.raises(OptionError, match=f"{next(iter(wrong))} of a model of the others must be"):
         Model(**wrong)
@@ -159,6 +171,13 @@ def test_only_seats_at_the_table_believe(seat):
     table = Position(5)
     with pytest.raises(OptionError, match="seats must be from 0 to 4"):
         posterior(table.setup, table.tables.states, seat)
+
+
+@pytest.mark.parametrize("seats", ["a", 1.5, [0, 1], [[0]], None])
+def test_seats_that_are_none_are_refused(seats):
+    table = Position(5)
+    with pytest.raises(OptionError, match="seats must be whole numbers, one for all or one for each of 1 states"):
+        posterior(table.setup, table.tables.states, seats)
 
 
 # Redraws

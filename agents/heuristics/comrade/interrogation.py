@@ -63,7 +63,11 @@ def worth_of_heir(weights: Array, state: State, target: Int, hunted: Float, shee
 def worth_of_look(
     weights: Array, setup: Prepared, state: State, seat: Int, target: Int, hunted: Float, sheet: Array
 ) -> Float:
-    """Worth of looking at a seat and giving it a comrade card: with two cards it is passed over and safe from looks."""
+    """Worth of looking at a seat and giving it a comrade card: with two cards it is passed over and safe from looks.
+
+    Where everyone gives it is not passed over; the same weights play no worse there that could be shown, and better
+    with five seats.
+    """
     dissident, informer = sheet[P_DISSIDENT, target], sheet[P_INFORMER, target]
     worth = weights[Weight.SUSPECT] * (dissident * (1.0 - dissident) + informer * (1.0 - informer))
     worth += weights[Weight.PROTECT] * dissident * hunted

@@ -89,15 +89,15 @@ def _cell(image: Image.Image, turn: Any, seat: int, x: int, y: int, knower: int 
     """Draw what one seat did in one turn: its vote or its word, and above it the card that it showed."""
     called = has(turn.called, seat)
     shown = Role.DISSIDENT if turn.dissident == seat else Role.INFORMER if turn.informer == seat else None
-    lift = 7 if called and (shown is not None or turn.chairman == seat) else 0
+    lift = 7 if shown is not None and (called or turn.chairman == seat) else 0
     if called:
         choice = known_choice(turn, seat, knower)
         sprite = ballot(known_vote(turn, seat, knower), has(turn.voted, seat), letter=choice is not None)
         lay(image, sprite, (x - 8, y - 7 + lift))
         if choice is not None:
             write(image, (x, y + lift), Word(choice).text[0].upper(), 11, CREAM, bold=True, anchor="m")
-    if turn.chairman == seat and shown is None:
-        lay(image, glyph("star", 14, BLACK, CREAM), (x - 7, y - 7 - lift))
+    if turn.chairman == seat:  # who is not called, so that below a card that it showed there is room
+        lay(image, glyph("star", 14, BLACK, CREAM), (x - 7, y - 7 + lift))
     if shown is not None:
         color = RED if shown == Role.DISSIDENT else BLACK
         lay(image, glyph(ROLE_GLYPHS[shown], 14, color, CREAM), (x - 7, y - 7 - lift))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -34,12 +35,21 @@ class Model:
 
     def __post_init__(self) -> None:
         for name, chances, count in (("party", self.party, 3), ("passes", self.passes, 2)):
-            if len(chances) != count or not all(0 <= chance <= 1 for chance in chances):
+            if not _are_probabilities(chances, count):
                 raise OptionError(f"{name} of a model of the others must be {count} probabilities, not {chances!r}")
 
     def array(self) -> np.ndarray:
         """Return the five probabilities as compiled code takes them: float32, shape (5,)."""
         return np.array([*self.party, *self.passes], np.float32)
+
+
+def _are_probabilities(chances: Any, count: int) -> bool:
+    """Whether something is so many probabilities."""
+    try:
+        found = np.asarray(chances, np.float64)
+    except (TypeError, ValueError):  # texts, None, lists in lists
+        return False
+    return found.shape == (count,) and bool(((found >= 0) & (found <= 1)).all())
 
 
 RANDOM = Model()
@@ -183,7 +193,12 @@ def awareness(setup: Setup, states: np.ndarray, seats: int | np.ndarray, model: 
 
 
 def _recalled(setup: Setup, states: np.ndarray, seats: int | np.ndarray, model: Model) -> tuple[np.ndarray, ...]:
-    believers = np.broadcast_to(np.asarray(seats, np.int64), states.shape).copy()
+    given = np.asarray(seats)
+    if given.dtype.kind not in "iu" or given.shape not in ((), states.shape):
+        raise OptionError(
+            f"seats must be whole numbers, one for all or one for each of {states.size} states: {seats!r}"
+        )
+    believers = np.broadcast_to(given.astype(np.int64), states.shape).copy()
     if believers.size and not (believers.min() >= 0 and believers.max() < setup.num_seats):
         raise OptionError(f"seats must be from 0 to {setup.num_seats - 1}, not {seats}")
     shape = (states.size, MAX_SEATS, MAX_SEATS)

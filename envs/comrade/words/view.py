@@ -231,12 +231,16 @@ def marks(setup: Setup, state: Any, seat: int, knower: int | None) -> list[str]:
             found.append("called")
         elif choice is not None:
             found.append(f"chose {Word(choice).text}")
-        elif state.phase == Phase.WORD:
-            found.append("has chosen" if has(turn.spoken, seat) else "to choose")
+        elif state.phase == Phase.WORD and has(turn.spoken, seat):
+            found.append("has chosen")
+        elif state.phase == Phase.WORD and state.over == RUNNING:
+            found.append("to choose")
         elif freedom is not None:
             found.append(f"voted for {'freedom' if freedom else 'the party'}")
-        else:
-            found.append("voted" if has(turn.voted, seat) else "to vote")
+        elif has(turn.voted, seat):
+            found.append("voted")
+        elif state.over == RUNNING:
+            found.append("to vote")
     if state.over != RUNNING:
         return found
     if state.phase == Phase.GIVE and state.handovers[state.moves].receiver == seat:
