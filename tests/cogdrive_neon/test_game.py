@@ -16,7 +16,7 @@ from cogitable.envs.cogdrive_neon.rules.scoring import (
     total_power,
     winning_margin,
 )
-from cogitable.envs.cogdrive_neon.rules.state import Phase, Pile
+from cogitable.envs.cogdrive_neon.rules.state import MOST_TURNS, Phase, Pile
 from cogitable.envs.cogdrive_neon.words.view import cards_in, rules_of
 from cogitable.envs.table import Tables
 
@@ -356,6 +356,18 @@ def test_a_game_is_truncated_without_a_winner_at_its_limit():
     for _ in range(20):
         tables.step(tables.masks.argmax(1))
     assert tables.over[0] == 2 and not tables.rewards.any() and not tables.masks.any()
+
+
+def test_turns_are_counted_as_far_as_their_field_goes():
+    """With 30,000 decisions allowed there may be more turns than that: who has no card takes none for its own."""
+    table = Position(hand0=["TF2-Blue"], deck0=["KR7-Gray"], hand1=[], hangar=["HB3-Gray"], turn=MOST_TURNS - 1)
+    table.state.phase = Phase.DRAW
+    table.tables.look()
+    for _ in range(3):  # the second player's turns pass without a decision
+        table.play("draw up to 4")
+        assert table.state.turn == MOST_TURNS and table.state.player == 0
+        table.state.phase = Phase.DRAW
+        table.tables.look()
 
 
 # Score

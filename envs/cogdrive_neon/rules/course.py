@@ -13,7 +13,20 @@ from ...table.records import Int
 from .draws import start_tallies
 from .knowledge import draw_from_deck, next_hangar_card, show, wreck
 from .scoring import tell_result
-from .state import CARDS, HANGAR_SIZE, STARTING_DECK, STARTING_HAND, Event, Overdrive, Phase, Pile, Prepared, State, Use
+from .state import (
+    CARDS,
+    HANGAR_SIZE,
+    MOST_TURNS,
+    STARTING_DECK,
+    STARTING_HAND,
+    Event,
+    Overdrive,
+    Phase,
+    Pile,
+    Prepared,
+    State,
+    Use,
+)
 
 _NONE = np.uint64(0)
 _BOTH = sum(1 << use for use in Use)
@@ -55,7 +68,7 @@ def first_card(state: State, seat: Int) -> None:
 def start_turn(state: State, player: Int) -> None:
     state.player = player
     state.seat = player
-    state.turn += 1
+    state.turn = min(state.turn + 1, MOST_TURNS)  # a turn in which nothing can be done takes no decision
     state.used = 0
     tell(state, Event.TURN, player, amount=state.turn)
     next_action(state)

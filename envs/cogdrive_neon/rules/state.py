@@ -173,7 +173,7 @@ class Event(IntEnum):
 MAX_DEPTH = 4
 MAX_EVENTS = 64
 MOST_TURNS = 30_000
-"""More than a game takes, and fewer than its field holds."""
+"""Fewer than the field holds; in a game with even more turns the counter stays here."""
 MAX_LAYERS = 10
 MAX_TALLIES = 24
 
