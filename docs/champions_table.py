@@ -46,6 +46,7 @@ CHAMPIONS = (
 )
 EXPLOITED = {champion.title: f"exploit_{champion.page}_policy" for champion in CHAMPIONS} | {
     "Cogs and Commissars, drafted decks with leaders": "exploit_cogs_and_commissars_drafted_leaders_policy",
+    "the same, random decks with leaders": "exploit_cogs_and_commissars_random_leaders_policy",
     "Comrade, taking what is preferred, which is not the champion": "exploit_comrade_policy",
     "Comrade, drawing its actions": "exploit_comrade_policy_drawn",
 }
