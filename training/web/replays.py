@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import OrderedDict
 from collections.abc import Collection, Mapping
 from threading import Lock
@@ -14,7 +13,7 @@ from pydantic import ValidationError
 from ...envs.table import spots
 from ...envs.table.errors import CogitableError, ReplayError
 from ...envs.table.files.cards import CardFile
-from ...envs.table.files.container import explain
+from ...envs.table.files.container import explain, parse_json
 from ...envs.table.files.reel import Reel
 from ...envs.table.files.replay import FORMAT, FORMAT_VERSION, Replay
 from ...envs.table.game import Game
@@ -150,7 +149,7 @@ class Films:
         if len(content) > self._limits.replay:
             raise Refused("too_large", f"A replay has at most {self._limits.replay:,} bytes.", 413)
         try:
-            data = json.loads(content)
+            data = parse_json(content)
             if not isinstance(data, dict) or (data.get("format"), data.get("format_version")) != _FORM:
                 raise ReplayError("it is not a replay of this version")
             replay = Replay.model_validate(data)

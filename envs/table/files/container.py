@@ -11,11 +11,11 @@ import json
 import os
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError
 
-from ..errors import CogitableError
+from ..errors import CogitableError, printable
 from ..game import Game, Setup
 from ..wording import wanted
 from .cards import without_paths
@@ -98,6 +98,28 @@ def header(setup: Setup) -> dict[str, Any]:
     }
 
 
+def parse_json(text: str | bytes) -> Any:
+    """Return what a JSON text says.
+
+    JSON can spell half of a surrogate pair, which is no character: such a text could be neither shown nor written.
+
+    Raises:
+        ValueError: It is no JSON, or a text in it cannot be written as UTF-8.
+        RecursionError: It is nested too deeply.
+    """
+    content = json.loads(text)
+    try:
+        json.dumps(content, ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:
+        half = printable(error.object[error.start])
+        raise ValueError(f"a text in it has {half}, half of a surrogate pair, which is no character") from None
+    return content
+
+
+Said = Annotated[str, StringConstraints(max_length=5000)]
+"""What is shown to people, written as UTF-8; an agent's spec may have a whole path in it."""
+
+
 def read_json(
     path: str | os.PathLike[str], kind: str, format_name: str, version: int, error: type[CogitableError]
 ) -> dict[str, Any]:
@@ -114,7 +136,7 @@ def read_json(
         OSError: It cannot be read.
     """
     text = read_text(Path(path), f"not a {kind}", error)
-    content = parsed(lambda: json.loads(text), str(path), f"truncated, or not a {kind}", error)
+    content = parsed(lambda: parse_json(text), str(path), f"truncated, or not a {kind}", error)
     if not isinstance(content, dict) or content.get("format") != format_name:
         raise error(f"{path}: not a {kind} of Cogitable")
     if content.get("format_version") != version:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
 
 from ..errors import OptionError, ReplayError
 from ..game import Game, Setup
@@ -23,12 +23,13 @@ from ..rerun import Rerun, check_generator
 from ..tables import check_seed
 from . import packing
 from .atomic import write_atomically
-from .container import Header, explain, header, read_json, readable_json
+from .container import Header, Said, explain, header, read_json, readable_json
 
 if TYPE_CHECKING:
     from ..faces.aec import TableEnv
 
 FORMAT, FORMAT_VERSION = "cogitable-replay", 1
+_NAMES = TypeAdapter(list[Said])
 
 
 class Position(NamedTuple):
@@ -59,7 +60,7 @@ class Step(BaseModel):
 
     seat: int
     action: int
-    name: str
+    name: Said
     digest: str
 
 
@@ -77,7 +78,7 @@ class IllegalEnd(BaseModel):
 
     seat: int
     action: int
-    name: str
+    name: Said
     reward: float
 
 
@@ -99,10 +100,10 @@ class Replay(Header):
 
     format: str = FORMAT
     format_version: int = FORMAT_VERSION
-    title: str
+    title: Said
     seed: int | None = None
     generator: list[int] = Field(min_length=WORDS, max_length=WORDS)
-    players: list[str] = []
+    players: list[Said] = []
     fields: str = ""
     dealt: str
     steps: list[Step]
@@ -122,7 +123,7 @@ class Replay(Header):
 
         Raises:
             ReplayError: The environment has not been reset, somebody has written to its state, or there is not one
-                player for each seat.
+                player for each seat, or a name that is no text.
         """
         if not hasattr(env, "actions"):
             raise ReplayError("there is nothing to record before the first reset")
@@ -156,7 +157,7 @@ class Replay(Header):
 
         Raises:
             ReplayError: Neither seed nor generator, one that is none, a seed that deals another game than the
-                generator, an action that is not legal, or not one player for each seat.
+                generator, an action that is not legal, not one player for each seat, or a name that is no text.
         """
         _check_players(setup, players)
         seed = None if seed is None else _check_seed(seed)
@@ -281,6 +282,10 @@ class Replay(Header):
 def _check_players(setup: Setup, players: Sequence[str]) -> None:
     if len(players) not in (0, setup.num_seats):
         raise ReplayError(f"{len(players)} players are named; {setup.num_seats} seats need as many names, or none")
+    try:
+        _NAMES.validate_python(list(players))
+    except ValidationError as error:
+        raise ReplayError(f"the names of the players are refused: {explain(error)}") from None
 
 
 def _check_deal(seed: int | None, generator: Sequence[int]) -> None:
