@@ -27,7 +27,7 @@ class _Step(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
 
     may: bool = Field(False, description="The player may decline.")
-    if_done: bool = Field(False, description="Only if the step before moved something.")
+    if_done: bool = Field(False, description="Only if the step before moved, looked at or used something.")
 
     @property
     def flags(self) -> int:

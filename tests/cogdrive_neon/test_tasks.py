@@ -55,6 +55,51 @@ def test_step_if_done_follows_only_a_done_step():
     assert table.hand(0) == ["KR7-Gray", "MN5-Gray"] and table.deck(Pile.HANGAR)[-1] == "HB3-Yellow"
 
 
+@pytest.mark.parametrize("card", ["TF2-Blue", "TF2-Gray", "TF2-Pink"])
+@pytest.mark.parametrize("used", [False, True])
+def test_step_if_done_follows_only_an_overdrive_that_was_used(card, used):
+    steps = ({"do": "overdrive"}, move("this", "clash", if_done=True))
+    table = actions(cards=house_cards(TF2=list(steps)), hand0=[card, "HB3-Yellow"], deck0=["KR7-Gray"])
+    table.play(f"task of {card}")
+    answers = {"TF2-Blue": ["choose TF2-Blue"], "TF2-Gray": ["choose HB3-Yellow", "choose GJ3-Pink"]}
+    table.play(*(answers.get(card, ["use"]) if used else ["decline"]))
+    assert table.phase() == "action"
+    moved = {"TF2-Blue": [], "TF2-Gray": ["TF2-Gray"], "TF2-Pink": ["KR7-Gray", "TF2-Pink"]}  # blue took it to the hand
+    assert table.clash(0) == (moved[card] if used else [])
+
+
+@pytest.mark.parametrize("steps", [1, 2])
+def test_step_after_an_overdrive_that_comes_last_of_a_repeated_task(steps):
+    """An Overdrive under a Task under a Task tells the step that used it, and no other, what it has moved."""
+    mine = [{"do": "overdrive"}, {"do": "overdrive"}][:steps]
+    repeating = [{"do": "repeat"}, move("this", "clash", if_done=True)]
+    cards = house_cards(TF2=repeating, PT4=[*mine, move("this", "wreck", if_done=True)])
+    table = actions(cards=cards, hand0=["TF2-Blue", "HB3-Yellow"], discard0=["PT4-Pink"], deck0=["KR7-Gray"])
+    table.play("task of TF2-Blue", "choose PT4-Pink", "use")
+    assert table.clash(0) == ["KR7-Gray", "TF2-Blue"], "TF2 did use a Task"
+    assert table.discard(0) == ([] if steps == 1 else ["PT4-Pink"]), "the second Overdrive has no card to move"
+
+
+def test_a_position_in_which_nothing_uses_an_overdrive_that_a_task_uses_is_none():
+    table = with_task({"do": "overdrive"})
+    check_position(table.setup, table.state)
+    table.state.frames[0] = table.state.frames[1]
+    table.state.depth = 1
+    with pytest.raises(AssertionError, match="used by none"):
+        check_position(table.setup, table.state)
+
+
+@pytest.mark.parametrize("above", [0, 1])
+def test_step_if_done_does_not_follow_a_look_at_the_wreckage_alone(above):
+    steps = [{"do": "look", "count": 2}, move("this", "clash", if_done=True)]
+    table = actions(cards=house_cards(TF2=steps), hand0=["TF2-Blue"])
+    pile = table.state.piles[Pile.HANGAR, above : table.state.sizes[Pile.HANGAR]].tolist()
+    table.state.clash[1] |= sum(1 << card for card in pile)
+    table.state.sizes[Pile.HANGAR] = table.state.above = above
+    table.play("task of TF2-Blue")
+    assert table.clash(0) == ["TF2-Blue"] * above
+
+
 @pytest.mark.parametrize("target", ["hand", "discard"])
 @pytest.mark.parametrize("above", [0, 1])
 def test_step_if_done_does_not_follow_a_draw_that_finds_the_wreckage_alone(target, above):

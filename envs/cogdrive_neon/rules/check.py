@@ -11,7 +11,7 @@ from ...table.errors import demand
 from ...table.game import RUNNING, Setup
 from ..words.view import cards_in, pile_cards
 from .draws import count_candidates, drawn_at, drawn_from, hidden_draws, ways_to_fill
-from .state import CARDS, HANGAR_SIZE, MAX_LAYERS, MAX_TASKS, Phase, Pile
+from .state import CARDS, HANGAR_SIZE, MAX_LAYERS, MAX_TASKS, OFFERED_PROGRAM, Phase, Pile
 
 
 def check_position(setup: Setup, state: Any) -> None:
@@ -66,8 +66,9 @@ def _check_knowledge(state: Any) -> None:
 
 
 def _check_frames(state: Any) -> None:
-    for frame in state.frames[: int(state.depth)]:
+    for depth, frame in enumerate(state.frames[: int(state.depth)]):
         task = frame["program"] < MAX_TASKS
+        demand(depth > 0 or frame["program"] < OFFERED_PROGRAM, "an Overdrive that a Task uses is used by none")
         demand(not task or frame["card"] >= 0, f"the Task {frame['program']} of no card is being carried out")
 
 

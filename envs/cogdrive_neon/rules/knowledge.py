@@ -116,14 +116,15 @@ def shuffle_deck(state: State, seat: Int) -> None:
 
 
 @compiled
-def look_at_hangar_deck(state: State, seat: Int, count: Int) -> None:
-    """A seat looks at the top cards of the Hangar deck, as far as the Wreckage card."""
-    top = state.sizes[Pile.HANGAR]
-    for i in range(min(count, state.above)):
+def look_at_hangar_deck(state: State, seat: Int, count: Int) -> Int:
+    """A seat looks at the top cards of the Hangar deck, as far as the Wreckage card; return how many it sees."""
+    top, sees = state.sizes[Pile.HANGAR], min(count, state.above)
+    for i in range(sees):
         card = state.piles[Pile.HANGAR, top - 1 - i]
         state.seen[seat] |= bit(card)
         state.located[seat] |= bit(card)
         tell(state, Event.LOOKS, seat, card, seen=one(seat))
+    return sees
 
 
 @compiled

@@ -93,7 +93,7 @@ class Flag(IntEnum):
     """What may be particular about a step."""
 
     MAY = 0  # it may be declined
-    IF_DONE = 1  # only if the step before moved something
+    IF_DONE = 1  # only if the step before moved, looked at or used something
     ONE_COLOR = 2
     OTHER = 3  # not this card
 
@@ -184,7 +184,7 @@ class Frame(Record):
     program: Int = int8(below=PROGRAMS)
     step: Int = int8(below=MAX_STEPS)
     card: Int = int8(least=-1, below=CARDS)  # the card whose Task it is; -1 for none
-    moved: Int = int8(most=CARDS)  # cards moved by the present step
+    moved: Int = int8(most=CARDS)  # cards moved by the present step, looked at, or whose Task it used
     first: Int = int8(least=-1, below=CARDS)  # first card chosen by the present step, -1 before
     before: Int = int8(most=CARDS)  # cards moved by the step before
 

@@ -52,6 +52,8 @@ def run(setup: Prepared, state: State) -> bool:
         frame = state.frames[state.depth - 1]
         if frame.step >= MAX_STEPS or setup.steps[frame.program, frame.step].what == Do.END:
             state.depth -= 1
+            if frame.program >= OFFERED_PROGRAM:
+                end_overdrive_step(state, frame)
         elif step_is_over(setup, state, frame):
             if state.telling != SILENT:
                 tell_if_in_vain(setup, state, frame)
@@ -78,6 +80,14 @@ def next_step(frame: Frame) -> None:
     frame.before = frame.moved
     frame.moved, frame.first = 0, -1
     frame.step += 1
+
+
+@compiled
+def end_overdrive_step(state: State, offered: Frame) -> None:
+    """Go on below an Overdrive that a Task has used, or not: its step has moved what the Overdrive has."""
+    frame = state.frames[state.depth - 1]
+    frame.moved = offered.before
+    next_step(frame)
 
 
 @compiled
@@ -214,10 +224,10 @@ def perform(setup: Prepared, state: State, frame: Frame) -> None:
     """Carry out a step that asks nothing."""
     step = setup.steps[frame.program, frame.step]
     if step.what == Do.LOOK:
-        look_at_hangar_deck(state, state.player, step.count)
-        frame.moved = step.count
+        frame.moved = look_at_hangar_deck(state, state.player, step.count)
+        next_step(frame)
     elif step.what == Do.OVERDRIVE:
-        frame.moved = step.count
+        frame.moved = step.count  # for now: end_overdrive_step knows better
         start_program(state, OFFERED_PROGRAM + setup.color[frame.card], frame.card)
     else:
         move_unchosen(setup, state, frame)
