@@ -14,7 +14,7 @@ from ...envs.table.attributes import attributed
 from ...envs.table.compilation.uncompiled import as_compiled
 from ...envs.table.game import Setup
 from ...envs.table.tables import Tables
-from .intervals import Rate, wilson
+from .intervals import Rate, independent_values, wilson
 from .match import Watcher
 
 CardUse = tuple[str, str]
@@ -64,19 +64,16 @@ class Tally:
     def choice(self) -> Rate:
         """Share of the decisions at which it was open, and something else was, that took it, with a 95 % interval.
 
-        Decisions of one game are alike, so the games are the observations: the variance is that of a ratio of sums
-        over games (Cochran 1977, eq. 6.13), and what it is worth in independent decisions goes into Wilson's interval.
-        Where every game says the same (always, or never), each counts as one decision.
+        Decisions of one game are alike, so the games are the clusters of :func:`~.intervals.clustered`, with the one
+        all chosen and the one never chosen that it adds: few games that happen to agree are no proof.
         """
         if not self.offered:
             return Rate(math.nan, math.nan, math.nan)
-        share = self.chosen / self.offered
-        squares = self.chosen_squared - 2 * share * self.chosen_offered + share**2 * self.offered_squared
-        effective = float(self.games)
-        if self.games > 1 and squares > 1e-9:
-            variance = squares * self.games / (self.games - 1) / self.offered**2
-            effective = share * (1 - share) / variance
-        return wilson(share, min(effective, self.offered))
+        products = np.array(
+            [[self.chosen_squared, self.chosen_offered], [self.chosen_offered, self.offered_squared]], np.float64
+        )
+        worth = independent_values(self.games, self.chosen, self.offered, products)
+        return wilson(self.chosen / self.offered, worth)
 
     @property
     def preference(self) -> float:

@@ -130,11 +130,31 @@ def _of_kinds(kinds: Sequence[Kind]) -> _Moments:
 def _effective(moments: _Moments) -> float:
     """Return how many independent values from 0 to 1 would tell as much; see :func:`clustered`."""
     mean, excess, weights = moments
-    count = len(excess)
-    middle = (count * mean + 1) / (count + 2)
-    residuals = count * excess + (mean - middle) * weights
-    variance = ((residuals**2).sum() + middle**2 + (1 - middle) ** 2) / (count + 1)
-    return float(count * middle * (1 - middle) / variance)
+    sizes = weights / len(excess)  # parts of one: with sums of so much more or less, the mean is that of all
+    return independent_values(len(excess), mean, 1.0, _products(excess + mean * sizes, sizes))
+
+
+def _products(sums: np.ndarray, sizes: np.ndarray) -> np.ndarray:
+    """Return the products of clusters' sums and sizes, shapes (n,), with each other, added up, shape (2, 2)."""
+    both = np.stack([sums, sizes])
+    return both @ both.T
+
+
+def independent_values(clusters: int, total: float, size: float, products: np.ndarray) -> float:
+    """Return how many independent values from 0 to 1 would tell as much as those of clusters; see :func:`clustered`.
+
+    Args:
+        clusters: Number of clusters with values, at least 1.
+        total: Sum of all values.
+        size: Number of all values, or whatever else the clusters weigh together; more than 0.
+        products: Products of each cluster's sum and size with each other, added up over clusters, float64, shape
+            (2, 2); nothing more of the single clusters need be known.
+    """
+    middle = (clusters * total / size + 1) / (clusters + 2)
+    signs = np.array([1, -middle])
+    residuals = (clusters / size) ** 2 * float(signs @ products @ signs)
+    variance = (residuals + middle**2 + (1 - middle) ** 2) / (clusters + 1)
+    return float(clusters * middle * (1 - middle) / variance)
 
 
 class Difference(NamedTuple):
