@@ -6,13 +6,17 @@ from contextlib import suppress
 
 import patience
 import pytest
+from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
-from web_tables import ORIGIN, PATIENT, Browser, open_table, server
+from web_tables import ORIGIN, PATIENT, Browser, all_games, open_table, server
 
 from cogitable.agents.levels import ANY, LADDERS
+from cogitable.envs.table.errors import CogitableError, OptionError
+from cogitable.training.web.app import make_app
 from cogitable.training.web.limits import Limits, Rate
 from cogitable.training.web.record import Chair
 from cogitable.training.web.refusals import Refused
+from cogitable.training.web.serve import Serving
 
 
 def test_an_agent_that_cannot_play_the_game_cannot_stand_in(tmp_path, monkeypatch):
@@ -131,6 +135,51 @@ def test_another_sites_page_can_do_nothing(tmp_path):
             assert refused.value.reason == "strange_origin"
         answer = client.get("/", headers={"host": "rebound.example"})
         assert answer.status_code == 421 and answer.json()["error"] == "strange_host"
+
+
+@pytest.mark.parametrize(
+    ("allowed", "asked"),
+    [
+        ("2001:db8::5", ["[2001:db8::5]", "[2001:db8::5]:8008", "[2001:DB8:0::5]:8008"]),
+        ("[2001:db8::5]", ["[2001:db8::5]", "[2001:db8::5]:8008"]),
+        ("2001:DB8:0:0::5", ["[2001:db8::5]:8008"]),
+        ("fe80::1%eth0", ["[fe80::1]:8008"]),
+        ("192.0.2.5", ["192.0.2.5", "192.0.2.5:8008"]),
+        ("Games.Example.org", ["games.example.org", "GAMES.example.org:8008"]),
+        ("testserver", ["[::1]", "[::1]:8008", "localhost:8008", "127.0.0.1"]),
+        ("*", ["anything.example", "[2001:db8::5]:8008"]),
+    ],
+)
+def test_a_server_goes_by_the_names_that_are_allowed(allowed, asked, tmp_path):
+    app = make_app(all_games(), tmp_path, limits=PATIENT, hosts=[allowed])
+    with TestClient(app) as client:
+        for host in asked:
+            answer = client.get("/replays", headers={"host": host})
+            assert answer.status_code == 200, host
+            form = {"seat.0": "me", "seat.1": "open"}
+            headers = {"host": host, "origin": f"http://{host}"}
+            assert client.post("/games/connect_four/new", data=form, headers=headers).status_code == 200
+        for host in ("rebound.example", "[2001:db8::6]", "[::1", ""):
+            assert client.get("/replays", headers={"host": host}).status_code == (200 if allowed == "*" else 421)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["http://games.example.org", "games.example.org:8008", "games.example.org/", "[2001:db8::5]:8008", "[games]"]
+    + ["", " ", "a..b", "2001:db8", "bücher.example", "*.example.org"],
+)
+def test_a_name_by_which_no_browser_asks_is_refused(name, tmp_path):
+    with pytest.raises(OptionError, match=r"is no name under which .* allowed are a name \(games\.example\.org\)"):
+        make_app(all_games(), tmp_path, hosts=[name])
+
+
+def test_a_server_at_an_address_goes_by_what_it_prints(tmp_path):
+    try:
+        serving = Serving({}, tmp_path, host="::1", port=0, limits=PATIENT)
+    except CogitableError:
+        pytest.skip("this machine has no IPv6")
+    with TestClient(serving.app, base_url=serving.at.rstrip("/")) as client:
+        assert client.get("/replays").status_code == 200
 
 
 def test_what_helps_is_told_to_whoever_runs_the_server_and_to_no_stranger(tmp_path, caplog):

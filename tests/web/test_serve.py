@@ -25,6 +25,8 @@ def test_without_the_extra_it_is_said_how_to_get_it(monkeypatch):
     [
         (["serve", "--games", "chess"], "no game 'chess'"),
         (["serve", "--host", "256.0.0.1"], "cannot listen at 256.0.0.1"),
+        (["serve", "--allow-host", "http://games.example.org"], "'http://games.example.org' is no name"),
+        (["serve", "--allow-host", "games.example.org:8008"], "without http://, port and path"),
         (["play", "cogdrive_neon", "--web", "--load", "x.json"], "leave out"),
         (["play", "cogdrive_neon", "--web", "--seat", "5"], "the seats of CogDrive Neon are 0 to 1"),
         (["play", "cogdrive_neon", "--web", "--against", "random", "random"], "names 2 agents"),

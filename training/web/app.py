@@ -14,7 +14,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from ...envs.table.errors import CogitableError
 from ...envs.table.game import Game
 from .contest import Contest
-from .guard import Guard
+from .guard import Guard, check_host
 from .hub import Hub
 from .limits import Limits
 from .pages import Pages
@@ -41,6 +41,9 @@ def make_app(
         hosts: Names under which browsers may reach it, beside those of this machine.
         trust: Whether agents may be named by specs, which may read files and import code.
         contest: An arena that is shown, too.
+
+    Raises:
+        OptionError: A host is no name by which a browser could ask for it.
     """
     limits = limits or Limits()
     hub, films = Hub(games, folder, limits, trust=trust), Films(games, limits)
@@ -56,7 +59,7 @@ def make_app(
         exception_handlers={Refused: pages.refuse, CogitableError: pages.explain, HTTPException: pages.miss},
         lifespan=living,
     )
-    app.add_middleware(Guard, limits=limits, hosts=hosts)
+    app.add_middleware(Guard, limits=limits, hosts=[check_host(host) for host in hosts])
     app.state.hub, app.state.films = hub, films
     return app
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ipaddress
 import logging
+import re
 from collections.abc import Collection
 from urllib.parse import urlsplit
 
@@ -11,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from ...envs.table.errors import OptionError
 from .limits import Limits, Rate
 from .refusals import Refused
 
@@ -24,7 +27,8 @@ _HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
-_LOCAL = ("127.0.0.1", "localhost", "[::1]", "::1")
+_LOCAL = ("127.0.0.1", "localhost", "::1")
+_NAME = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*|\*")
 _READING = ("GET", "HEAD")
 _NOTES = 20  # refusals that are written down at once, and then one a minute: strangers could fill a disk with them
 _LONGEST = 80  # characters of a name that a stranger has chosen
@@ -38,6 +42,37 @@ def address_of(scope: Scope) -> str:
     return str(client[0]) if client else "unknown"
 
 
+def host_name(given: str) -> str:
+    """Return a server's name or address as names are compared: no brackets and no zone, addresses in one form."""
+    name = given.lower()
+    inner = name[1:-1] if name.startswith("[") and name.endswith("]") else name
+    if ":" not in inner:
+        return name
+    try:
+        return ipaddress.IPv6Address(inner.partition("%")[0]).compressed
+    except ValueError:
+        return name
+
+
+def check_host(given: str) -> str:
+    """Return a name under which browsers may reach a server. Raises OptionError where none could be asked by it."""
+    name = host_name(given)
+    if not _NAME.fullmatch(name) and not (":" in name and _is_address(name)):
+        raise OptionError(
+            f"{given!r} is no name under which browsers reach a server; allowed are a name (games.example.org), an "
+            "address (192.0.2.5, 2001:db8::5) and * for any, without http://, port and path"
+        )
+    return name
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.IPv6Address(name)
+    except ValueError:
+        return False
+    return True
+
+
 class Guard:
     """ASGI middleware that lets through what comes from this server's own pages, in bearable amounts."""
 
@@ -49,7 +84,7 @@ class Guard:
             limits: What one visitor may use up.
             hosts: Names under which browsers may reach this server, beside those of this machine; a star for any.
         """
-        self._app, self._hosts = app, {*_LOCAL, *(host.lower() for host in hosts)}
+        self._app, self._hosts = app, {*_LOCAL, *map(host_name, hosts)}
         self._rate = Rate(limits.requests, limits.burst)
         self._notes, self._noted = Rate(1 / 60, _NOTES), ""
 
@@ -72,7 +107,7 @@ class Guard:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         name = host.rsplit(":", 1)[0] if not host.endswith("]") else host
-        if "*" not in self._hosts and name.lower() not in self._hosts:
+        if "*" not in self._hosts and host_name(name) not in self._hosts:
             self._note(
                 f"what was asked of {_shown(name)}: this server does not go by that name; "
                 "cogitable serve --allow-host adds one"

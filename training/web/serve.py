@@ -57,7 +57,7 @@ class Serving:
             prepare: Makes what is to be seen at first, and returns its place.
 
         Raises:
-            CogitableError: The address cannot be used.
+            CogitableError: The address cannot be used, or a name is none.
         """
         allowed = [*allow, *([] if host in _LOCAL or host in ("0.0.0.0", "::") else [host])]
         self.app = make_app(games, folder, limits=limits, hosts=allowed, trust=trust, contest=contest)
