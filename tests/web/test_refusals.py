@@ -233,6 +233,15 @@ def test_one_address_can_open_and_do_only_so_much(tmp_path):
         assert answer.status_code == 413 and "bytes are allowed" in answer.text and "<form" in answer.text
     with server(tmp_path / "b", Limits(requests=0.001, burst=5)) as client:
         assert [client.get("/").status_code for _ in range(7)] == [200] * 5 + [429] * 2
+    with server(tmp_path / "b", Limits(requests=0.001, burst=5)) as client:
+        reasons = []
+        for _ in range(7):  # an address that opens sockets uses up as much as one that asks for pages
+            session = client.websocket_connect("/socket/none", headers=ORIGIN)
+            with session as socket, pytest.raises(WebSocketDisconnect) as refused:
+                socket.receive_text()
+            reasons.append(refused.value.reason)
+        assert reasons == ["not_found"] * 5 + ["too_many"] * 2
+        assert client.get("/").status_code == 429
     with server(tmp_path / "c", Limits(sockets_each=1, think=0.1)) as client:
         path = open_table(client, "connect_four", "me", "open")
         first = Browser(client, path)

@@ -95,8 +95,7 @@ class Guard:
             return
         try:
             self._check(scope)
-            if scope["type"] == "http":
-                self._rate.use(address_of(scope), "requests")
+            self._rate.use(address_of(scope), "requests")
         except Refused as refusal:
             await _refuse(scope, receive, send, refusal)
             return
