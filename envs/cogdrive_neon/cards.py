@@ -21,6 +21,7 @@ STARTERS = 2 * state.STARTING_DECK
 ColorName = Literal["yellow", "gray", "pink", "blue"]
 Power = Annotated[int, Field(ge=1, le=3)]
 ZoneName = Literal["hand", "discard", "hangar", "clash", "rival clash", "rival discard"]
+_UNCHOSEN = ("this", "deck", "hangar deck")
 
 
 class _Step(BaseModel):
@@ -49,6 +50,17 @@ class MoveStep(_Step):
     other: bool = Field(False, description="Not this card.")
     one_color: bool = Field(False, description="All cards of the colour of the first one.")
     max_power: int = Field(0, ge=0, le=2, description="Highest Power allowed; 0 allows all.")
+
+    @model_validator(mode="after")
+    def _keys_that_do_something(self) -> MoveStep:
+        given = [name for name in ("other", "one_color", "max_power") if getattr(self, name)]
+        if given and self.source in _UNCHOSEN:
+            raise ValueError(f"{given[0]} is given, but nobody chooses a card from {self.source!r}")
+        if self.source == "this" and self.count > 1:
+            raise ValueError(f"count is {self.count}, but 'this' is one card")
+        if self.one_color and self.count == 1:
+            raise ValueError("one_color is true, but count is 1; a card alone is always of one colour")
+        return self
 
     def encoded(self) -> tuple[int, ...]:
         """Return the step as the numbers of a STEP record."""
@@ -121,6 +133,12 @@ class CogDrive(Card):
 
     power: dict[ColorName, Power | tuple[Power, ...]] = Field(min_length=1)
     task: tuple[Step, ...] = Field(min_length=1, max_length=state.MAX_STEPS)
+
+    @model_validator(mode="after")
+    def _first_step(self) -> CogDrive:
+        if self.task[0].if_done:
+            raise ValueError("task[0].if_done is true, but there is no step before it")
+        return self
 
     @property
     def repeats(self) -> bool:
