@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import csv
+import math
 import os
 import statistics
 import subprocess
@@ -118,20 +119,27 @@ def first_good(rows: Sequence[Mapping[str, str]], aim: Aim) -> int | None:
 
 
 def run_to(aim: Aim, version: Version, seed: int, seconds: float) -> Reached:
-    """Train until the aim is reached, for at most so many processor seconds."""
+    """Train until the aim is reached, for at most so many processor seconds.
+
+    Raises:
+        SystemExit: Training failed before that.
+    """
     settings = {**aim.config, **(aim.tuned if version.tuned else {}), "seed": seed}
     with tempfile.TemporaryDirectory() as folder:
         process = _started(aim, version, Path(folder), settings)
-        start, found = time.perf_counter(), None
-        while process.poll() is None and found is None:
+        start, found, ended = time.perf_counter(), None, False
+        while found is None and not ended:
             time.sleep(_LOOK)
+            ended = _has_ended(process.pid)  # before the look: what it wrote last is there by then
             found = first_good(_evaluations(Path(folder) / "run"), aim)
             if _used(process.pid) > seconds:
                 break
         clock = time.perf_counter() - start
         processor = _used(process.pid)
         process.kill()
-        process.wait()
+        told = process.communicate()[1]
+    if ended and found is None and process.returncode != 0:
+        raise SystemExit(f"{version.checkout} failed to train {aim.game}, seed {seed}: {told.strip()[-500:]}")
     return Reached(found, processor, clock)
 
 
@@ -172,10 +180,32 @@ def _evaluations(run: Path) -> list[dict[str, str]]:
     return [row for row in rows if row.get("win_rate")]
 
 
+def _has_ended(pid: int) -> bool:
+    """Return whether a child process has ended; it is not waited for yet, so that its processor time can be read."""
+    return os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+
+
 def _used(pid: int) -> float:
-    """Return the processor seconds of a running process, all its threads."""
+    """Return the processor seconds of a process that was not waited for yet, all its threads."""
     fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def told_ratio(first: Sequence[Reached], other: Sequence[Reached]) -> str:
+    """Return how many times as many processor seconds the median run of the first took as that of the other.
+
+    A run that was given up would have taken longer than any that was not. Where that is the median run of one of them,
+    only a bound of the ratio is known, ">" or "<"; where it is of both, nothing.
+    """
+    medians = [
+        statistics.median(math.inf if run.steps is None else run.processor for run in runs) for runs in (first, other)
+    ]
+    least = [statistics.median(run.processor for run in runs) for runs in (first, other)]
+    one, two = (found if math.isfinite(found) else bound for found, bound in zip(medians, least, strict=True))
+    if not any(map(math.isfinite, medians)):
+        return "not known, as neither reached it"
+    sign = "" if all(map(math.isfinite, medians)) else "> " if math.isinf(medians[0]) else "< "
+    return f"{sign}{one / two:.2f}"
 
 
 def options_of(given: Sequence[str], version: str) -> dict[str, str]:
@@ -211,17 +241,17 @@ def main() -> None:
         print("| seed | version | learner steps | processor seconds | seconds |\n| --- | --- | --- | --- | --- |")
         for version in versions.values():
             warm_up(aim, version)
-        spent: dict[str, list[float]] = {label: [] for label in versions}
+        runs: dict[str, list[Reached]] = {label: [] for label in versions}
         for seed in range(given.first_seed, given.first_seed + given.seeds):
             for label, version in versions.items():
                 found = run_to(aim, version, seed, given.most)
                 steps = "not reached" if found.steps is None else f"{found.steps:,}"
                 print(f"| {seed} | {label} | {steps} | {found.processor:.0f} | {found.clock:.0f} |", flush=True)
-                spent[label].append(found.processor)
-        first, *others = spent
+                runs[label].append(found)
+        first, *others = runs
         for other in others:
-            ratio = statistics.median(spent[first]) / statistics.median(spent[other])
-            print(f"\nmedian processor seconds, {first} / {other}: {ratio:.2f}", flush=True)
+            ratio = told_ratio(runs[first], runs[other])
+            print(f"\nmedian processor seconds, {first} / {other}: {ratio}", flush=True)
 
 
 if __name__ == "__main__":

@@ -15,10 +15,10 @@ from rich.console import Console
 
 from cogitable.agents.base import View
 from cogitable.agents.random_agent import RandomAgent
-from cogitable.benchmarks import guided, headroom, horizons, report
+from cogitable.benchmarks import guided, headroom, horizons, report, time_to_strength
 from cogitable.benchmarks.plan import SECTIONS, Row, Size
 from cogitable.benchmarks.session import Series, task
-from cogitable.benchmarks.time_to_strength import AIMS, first_good, options_of
+from cogitable.benchmarks.time_to_strength import AIMS, Reached, Version, first_good, options_of, run_to, told_ratio
 from cogitable.envs import GAMES
 from cogitable.envs.registry import get_game
 from cogitable.envs.table.tables import Tables
@@ -140,6 +140,44 @@ def test_strength_is_reached_by_two_evaluations_in_a_row():
     assert first_good(rows[2:4], aim) is None
     given = ["new:options.cards=a.toml", "old:x=1", "new:seed=3"]
     assert options_of(given, "new") == {"options.cards": "a.toml", "seed": "3"}
+
+
+def training(monkeypatch, code: str) -> None:
+    """Have runs execute some Python in their folder in place of training."""
+    monkeypatch.setattr(
+        time_to_strength,
+        "_started",
+        lambda aim, version, folder, settings: subprocess.Popen(
+            [sys.executable, "-c", code], cwd=folder, stderr=subprocess.PIPE, text=True
+        ),
+    )
+
+
+def test_a_run_that_ends_by_itself_is_read_to_its_last_line_and_told_with_its_cost(monkeypatch):
+    aim, version = AIMS["connect_four"], Version(ROOT, {})
+    training(monkeypatch, "sum(range(10 ** 7))")
+    steps, processor, clock = run_to(aim, version, 0, 60)
+    assert steps is None and 0 < processor < clock + 1
+    rows = "".join(f"{4096 * n},0.97,random\\n" for n in (1, 2))
+    training(
+        monkeypatch,
+        f"import os; os.mkdir('run'); open('run/evaluations.csv', 'w').write('steps,win_rate,against\\n{rows}')",
+    )
+    assert run_to(aim, version, 0, 60).steps == 2 * 4096
+    training(monkeypatch, "while True: pass")
+    assert run_to(aim, version, 0, 0.2).steps is None
+    training(monkeypatch, "raise SystemExit('no card is called Bob')")
+    with pytest.raises(SystemExit, match="failed to train connect_four, seed 3: no card is called Bob"):
+        run_to(aim, version, 3, 60)
+
+
+def test_runs_that_were_given_up_are_told_as_bounds():
+    good, quick = Reached(4096, 100.0, 1.0), Reached(4096, 50.0, 1.0)
+    never, early = Reached(None, 1800.0, 1.0), Reached(None, 10.0, 1.0)
+    assert told_ratio([good] * 3, [quick] * 3) == "2.00"
+    assert told_ratio([good, early, quick], [quick] * 3) == "2.00", "a run without end is the longest one"
+    assert told_ratio([never] * 3, [good] * 3) == "> 18.00" and told_ratio([good] * 2, [quick, never]) == "< 0.11"
+    assert "not known" in told_ratio([never], [early])
 
 
 @pytest.mark.parametrize("name", AIMS)
