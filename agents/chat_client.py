@@ -85,12 +85,12 @@ class _Line:
         self._over = False
         weakref.finalize(self, self._client.close)
 
-    def post(self, url: str, body: Mapping[str, Any], key: str, answer: Future[_Answered]) -> None:
-        """Make one request and tell what comes of it, errors as well."""
-        headers = {"Authorization": f"Bearer {key}"} if key else {}
+    def post(self, url: str, body: bytes, key: str, answer: Future[_Answered]) -> None:
+        """Make one request of JSON and tell what comes of it, errors as well."""
+        headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {key}"} if key else {})}
         more = {"trace": self._notice}
         try:
-            with self._client.stream("POST", url, json=body, headers=headers, extensions=more) as response:
+            with self._client.stream("POST", url, content=body, headers=headers, extensions=more) as response:
                 content = _content(response)
             answered = response.status_code, content, response.headers.get("retry-after", "")
         except BaseException as error:
@@ -146,9 +146,10 @@ class ChatClient:
             request: What else goes into the request.
 
         Raises:
-            ChatFailure: The server refuses, or fails or is silent at every try; the message says what it said.
+            ChatFailure: The server refuses, or fails or is silent at every try; the message says what it said. Or the
+                request cannot be written.
         """
-        body = {**request, "model": model, "messages": list(messages)}
+        body = _written({**request, "model": model, "messages": list(messages)})
         start, wait = time.monotonic(), _FIRST_WAIT
         for failures in range(self.tries):
             try:
@@ -163,14 +164,14 @@ class ChatClient:
                 wait *= 2
         raise ChatFailure(f"{self.url}: {text}, {self.tries} times" if self.tries > 1 else f"{self.url}: {text}")
 
-    def _request(self, body: Mapping[str, Any]) -> Any:
+    def _request(self, body: bytes) -> Any:
         """Make one request and return the JSON of its answer."""
         key = _key()
         try:
             status, content, retry_after = self._post(body, key)
         except (TimeoutError, httpx2.TimeoutException):
             raise _Passing(f"no whole answer within {self.timeout:g} seconds") from None
-        except (httpx2.InvalidURL, UnicodeError):
+        except (httpx2.InvalidURL, UnicodeError):  # names of hosts are encoded in their own way
             raise ChatFailure(f"{printable(self.url)} is an address that cannot be asked") from None
         except httpx2.HTTPError as error:
             raise _Passing(_blotted(str(error) or type(error).__name__, key)) from None
@@ -181,7 +182,7 @@ class ChatClient:
         except (ValueError, RecursionError):
             raise _Passing("the answer is no JSON") from None
 
-    def _post(self, body: Mapping[str, Any], key: str) -> _Answered:
+    def _post(self, body: bytes, key: str) -> _Answered:
         """Wait for an answer, but no longer than said, wherever the request is stuck by then.
 
         httpx2 counts the time anew for every piece of a request: for each address of a host, for each byte of a header.
@@ -207,7 +208,7 @@ class ChatClient:
 
     def _refuse(self, status: int, content: bytes, retry_after: str, key: str) -> None:
         said = _blotted(content.decode("utf-8", "replace"), key)
-        with suppress(ValueError, LookupError, TypeError):
+        with suppress(ValueError, LookupError, TypeError, RecursionError):
             said = str(json.loads(said)["error"]["message"])
         said = printable(" ".join(_blotted(said, key).split())[:_SHOWN])
         text = f"the server answers with {status}" + (f": {said}" if said else "")
@@ -215,6 +216,14 @@ class ChatClient:
             hint = f" ({KEY} is not set)" if status == 401 and not key else ""
             raise ChatFailure(f"{self.url}: {text}{hint}")
         raise _Passing(text, float(retry_after) if retry_after.isdecimal() else 0.0)
+
+
+def _written(body: Mapping[str, Any]) -> bytes:
+    """Return the JSON of a request."""
+    try:
+        return json.dumps(body, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
+    except (ValueError, TypeError) as error:  # half of a surrogate pair in the name of the model, say
+        raise ChatFailure(f"the request cannot be written as JSON in UTF-8: {printable(str(error))}") from None
 
 
 def _content(response: Any) -> bytes:
@@ -264,6 +273,8 @@ def _read(found: Any) -> tuple[str, int, int]:
     told = found.get("usage")
     usage = told if isinstance(told, dict) else {}
     text = content if isinstance(content, str) else ""
+    # Half of a surrogate pair, which JSON can spell, could not be sent back when the model is asked again.
+    text = text.encode("utf-8", "replace").decode()
     return text, _count(usage, "prompt"), _count(usage, "completion")
 
 

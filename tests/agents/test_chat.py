@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import pickle
 import threading
 
@@ -135,6 +136,24 @@ def test_no_message_that_is_sent_is_empty(said):
     assert len(sent) == 6 and all(content.strip() for content in sent)
 
 
+@pytest.mark.parametrize("half", [r"\ud83d", r"\udc00 no idea", r"ACTION: \ud800", r"\ud83dACTION: column 9"])
+def test_an_answer_with_half_of_a_surrogate_pair_is_asked_again(half):
+    spelt = json.dumps(answer("HERE")).replace("HERE", half).encode()
+    said = iter([lambda handler: handler.reply(200, spelt), "ACTION: column 1"])
+    with chat_server(lambda _: next(said)) as server:
+        assert decide(agent(server)).tolist() == [1]
+    assert "?" in server.asked[1]["messages"][2]["content"]
+
+
+def test_a_request_that_cannot_be_written_says_so():
+    with chat_server(last_listed) as server:
+        client = chat_client.ChatClient(server.url)
+        for model, request in (("m\udc80", {}), ("m", {"temperature": float("nan")}), ("m", {"stop": object()})):
+            with pytest.raises(ChatFailure, match="cannot be written as JSON in UTF-8: "):
+                client.ask(model, [], request)
+    assert not server.asked
+
+
 def test_what_was_used_before_a_failure_is_counted():
     said = iter(["ACTION: column 1", "no idea", failing(404, "gone")])
     with chat_server(lambda _: next(said)) as server:
@@ -194,6 +213,8 @@ def test_troubles_that_pass_are_tried_again_and_counted():
         (failing(500, "broken"), "the server answers with 500: broken, 2 times", 2),
         (failing(404, "no such model"), "the server answers with 404: no such model", 1),
         (failing(401, "who are you?"), "401: who are you.*OPENAI_API_KEY is not set", 1),
+        (lambda handler: handler.reply(400, b"[" * 100_000), r"answers with 400: \[\[", 1),
+        (lambda handler: handler.reply(503, b"[" * 100_000), r"answers with 503: \[\[.*, 2 times", 2),
         (failing(307, "over there"), "the server answers with 307", 1),
         (lambda handler: handler.reply(200, b"<html>"), "the answer is no JSON, 2 times", 2),
         (lambda handler: handler.reply(200, {"choices": []}), r"no choices\[0\].message", 2),
