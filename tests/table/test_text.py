@@ -217,6 +217,9 @@ def test_prompts_of_ones_own_replace_what_they_name(tmp_path):
         ("answer = 'x'", "needs a group"),
         ("[request]\nmodel = 'x'", r"\[request\]"),
         ("request = 1", r"\[request\]"),
+        ("[request]\ntemperature = nan", "temperature is nan; allowed is what JSON has"),
+        ("[request]\nlimits = {high = [1, -inf]}", "limits is .* allowed is what JSON has"),
+        ("[request]\nstop = 2020-01-01", "stop is 2020-01-01; allowed is what JSON has"),
         ("question = ", "cannot be read"),
     ],
 )

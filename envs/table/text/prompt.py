@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -70,6 +71,7 @@ class Prompt:
         found = {**standard, **own}
         if not isinstance(found["request"], dict) or found["request"].keys() & {"model", "messages", "stream"}:
             raise OptionError(f"{where}: [request] is a table without model, messages and stream")
+        _check_request(where, found["request"])
         texts = {name: _template(where, name, found[name]) for name in _NAMES}
         return cls(setup, texts, _pattern(where, found["answer"]), found["request"], rules)
 
@@ -160,6 +162,16 @@ def _read(path: Path) -> dict[str, Any]:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise OptionError(f"prompts cannot be read from {str(path)!r}: {error}") from None
+
+
+def _check_request(where: str, request: Mapping[str, Any]) -> None:
+    """Refuse what TOML has and JSON has not."""
+    for name, value in request.items():
+        try:
+            json.dumps(value, allow_nan=False)
+        except (TypeError, ValueError):
+            told = f"{name} is {value}; allowed is what JSON has: texts, finite numbers, true, false, lists and tables"
+            raise OptionError(f"{where}: [request]: {told}") from None
 
 
 def _template(where: str, name: str, text: object) -> Template:
