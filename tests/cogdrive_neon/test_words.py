@@ -9,6 +9,7 @@ from cogdrive_neon.positions import Position, actions, house_cards, move
 from cogitable.envs.cogdrive_neon import GAME
 from cogitable.envs.cogdrive_neon.rules.state import Event, Phase
 from cogitable.envs.cogdrive_neon.words.events import EVENTS
+from cogitable.envs.cogdrive_neon.words.wording import task_text
 from cogitable.envs.table.faces.aec import raw_env
 from cogitable.envs.table.log import Log
 
@@ -67,6 +68,34 @@ def test_whatever_the_rival_gives_up_it_is_told_so(target, words):
     assert asked(table).endswith(words)
     table.play("choose VX1-Gray")
     assert asked(table).endswith(f"{words} (1 of 2 done)")
+
+
+@pytest.mark.parametrize(
+    ("step", "words"),
+    [
+        ({"do": "exchange", "a": "hand", "b": "hangar"}, "Exchange a card in your hand for one in the Hangar."),
+        (
+            {"do": "exchange", "a": "hand", "b": "hangar", "count": 2},
+            "Exchange 2 cards in your hand for as many in the Hangar, one by one.",
+        ),
+        (
+            {"do": "exchange", "a": "discard", "b": "rival discard", "count": 3, "may": True},
+            "You may exchange up to 3 cards in your discard for as many in the rival's discard, one by one.",
+        ),
+        (move("any clash", "owner hand"), "Move a card from either side of the Clash to its owner's hand."),
+        (
+            move("any clash", "owner hand", count=2, may=True),
+            "You may move up to 2 cards from either side of the Clash to their owners' hands.",
+        ),
+        (
+            move("rival clash", "owner discard", count=2),
+            "Move 2 cards from the rival's side of the Clash to their owners' discards.",
+        ),
+    ],
+)
+def test_a_task_says_how_many_cards_it_moves_and_whose_they_are(step, words):
+    setup = GAME.setup(cards=house_cards(TF2=[step]))
+    assert task_text(setup.options.cards.cogdrive[0].task) == words
 
 
 def test_yes_and_no_name_the_deed():

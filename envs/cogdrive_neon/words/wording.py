@@ -10,7 +10,7 @@ from ...table.actions import Actions, of
 from ...table.game import Setup
 from ...table.named import texts
 from ...table.views import PUBLIC
-from ..cards import CardList, MoveStep, Step
+from ..cards import CardList, ExchangeStep, MoveStep, Step
 from ..options import CogDriveNeonOptions
 from ..rules.state import NUM_COLORS, Act, Color, Phase
 
@@ -34,6 +34,7 @@ _TO = {
     "owner hand": "to its owner's hand",
     "owner discard": "to its owner's discard",
 }
+_TO_OWNERS = {"owner hand": "to their owners' hands", "owner discard": "to their owners' discards"}
 OVERDRIVE_TEXT = {
     "yellow": "put a card from the discard on top of the deck",
     "gray": "exchange a card from hand for one in the Hangar",
@@ -57,7 +58,7 @@ def task_text(task: tuple[Step, ...]) -> str:
 def _sentence(step: Step) -> str:
     wording: dict[str, Callable[[Any], str]] = {
         "move": _move,
-        "exchange": lambda s: f"exchange a card in {_ZONE[s.a]} for one in {_ZONE[s.b]}",
+        "exchange": _exchange,
         "look": lambda s: f"look at the top {_many(s.count)} of the Hangar deck",
         "overdrive": lambda s: "use the Overdrive of this card's colour",
         "repeat": lambda s: "use the Task of another card in your discard",
@@ -68,6 +69,13 @@ def _sentence(step: Step) -> str:
     if step.if_done:
         text = f"if you did, {text}"
     return text[0].upper() + text[1:] + "."
+
+
+def _exchange(step: ExchangeStep) -> str:
+    if step.count == 1:
+        return f"exchange a card in {_ZONE[step.a]} for one in {_ZONE[step.b]}"
+    many = f"{'up to ' if step.may else ''}{step.count}"
+    return f"exchange {many} cards in {_ZONE[step.a]} for as many in {_ZONE[step.b]}, one by one"
 
 
 def _move(step: MoveStep) -> str:
@@ -84,7 +92,8 @@ def _move(step: MoveStep) -> str:
         return f"wreck {what}"
     if step.target == "clash":
         return f"play {what} to the Clash"
-    return f"move {what} {_TO[step.target]}"
+    to = _TO if step.count == 1 else _TO | _TO_OWNERS
+    return f"move {what} {to[step.target]}"
 
 
 def _which(step: MoveStep) -> str:
