@@ -5,14 +5,16 @@ import sys
 
 import numpy as np
 import pytest
+from cogdrive_neon.positions import Position, actions, house_cards, move
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cogitable.envs.cogdrive_neon import GAME
 from cogitable.envs.cogdrive_neon.picture import cards as card_art
 from cogitable.envs.cogdrive_neon.picture import style as neon
+from cogitable.envs.cogdrive_neon.picture import table as table_picture
 from cogitable.envs.cogdrive_neon.picture.emblems import mech
-from cogitable.envs.cogdrive_neon.picture.table import targets
+from cogitable.envs.cogdrive_neon.picture.table import cards_in_use, targets
 from cogitable.envs.cogdrive_neon.rules.state import CARDS, Phase, Pile
 from cogitable.envs.cogdrive_neon.words.view import cards_in, outcome, placed_cards, question, score_lines, tie_break
 from cogitable.envs.table import Setup, Tables, drawing
@@ -188,6 +190,44 @@ def test_a_picture_of_the_targets_differs_from_one_without():
     state.card = cards_in(state.discard[0] | state.clash[0])[0]
     hand = np.s_[530:790, 262:950]
     assert not np.array_equal(draw(SETUP, states, 0)[hand], before[hand])
+
+
+def test_the_card_given_up_is_in_use_in_every_exchange_and_a_card_moved_is_not():
+    """Also in a second one; of a move's two cards the first is gone when the second is asked for."""
+    twice = {"do": "exchange", "a": "hand", "b": "hangar", "count": 2}
+    table = actions(cards=house_cards(TF2=[twice]), hand0=["TF2-Blue", "HB3-Yellow", "KR7-Yellow"])
+    table.play("task of TF2-Blue")
+    for mine, other in (("HB3-Yellow", "GJ3-Pink"), ("KR7-Yellow", "HB3-Gray")):
+        assert in_use(table) == {"TF2-Blue"}
+        table.play(f"choose {mine}")
+        assert in_use(table) == {"TF2-Blue", mine}
+        table.play(f"choose {other}")
+    cards = house_cards(TF2=[move("hand", "clash", count=2)])
+    table = actions(cards=cards, hand0=["TF2-Blue", "HB3-Yellow", "KR7-Yellow"])
+    table.play("task of TF2-Blue", "choose HB3-Yellow")
+    assert table.phase() == "choice" and in_use(table) == {"TF2-Blue"}
+
+
+def in_use(table: Position) -> set[str]:
+    return {table.labels[card] for card in cards_in_use(table.setup, table.state, 0)}
+
+
+@pytest.mark.parametrize(
+    ("above", "wreckage", "words"),
+    [(1, 0, "card to the"), (2, 0, "cards to the"), (1, 1, "card left"), (0, 1, "cards left")],
+)
+def test_one_card_of_the_hangar_deck_is_singular(above, wreckage, words, monkeypatch):
+    written, write = [], table_picture.write
+
+    def heard(image, at, text, *more, **options):
+        written.append(text)
+        return write(image, at, text, *more, **options)
+
+    monkeypatch.setattr(table_picture, "write", heard)
+    states = arranged(SETUP, clash0=CARDS - above, pile2=above)
+    record(states).wreckage = wreckage
+    draw(SETUP, states, 0)
+    assert words in written
 
 
 TABLES = {

@@ -16,7 +16,7 @@ from ...table.seats import seat_name
 from ...table.spots import about, note
 from ..rules.scoring import clash_points, total_power
 from ..rules.state import HANGAR_SIZE, Act, Phase, Pile, Use, Zone
-from ..words.questions import question
+from ..words.questions import question, running_step
 from ..words.view import cards_in, known_hand, ordered, placed_cards, reserve_power, rules_of
 from . import cards as card_art
 from . import layout
@@ -43,7 +43,7 @@ class _Picture:
         self.knower = views.knower(state, seat)
         self.cards = setup.options.cards
         self.targets, self.open_piles = targets(setup, state, seat)
-        self.in_use = cards_in_use(state, seat)
+        self.in_use = cards_in_use(setup, state, seat)
         self.image = canvas(layout.backdrop())
 
     def drawn(self) -> Image.Image:
@@ -211,13 +211,14 @@ class _Picture:
     def _wreckage(self, x: int, y: int) -> None:
         """Write how many cards lie above the Wreckage card and below it."""
         above, below = int(self.state.above), int(self.state.sizes[Pile.HANGAR] - self.state.above)
+        cards = "card" if above == 1 else "cards"
         if self.state.wreckage:
             self._paste(frame(84, 46, WARNING, radius=8, line=1.6, fill=mix(NIGHT, WARNING, 0.2)), x, y + 2)
             write(self.image, (x + 42, y + 17), "Wreckage", 13, WARNING, bold=True, anchor="m")
             write(self.image, (x + 42, y + 34), "revealed", 12, WARNING, anchor="m")
-            lines = [(str(above), "cards left")]
+            lines = [(str(above), f"{cards} left")]
         else:
-            lines = [(str(above), "cards to the"), ("", "Wreckage")]
+            lines = [(str(above), f"{cards} to the"), ("", "Wreckage")]
             lines += [(str(below), "below it")] if below else []
         y += 66 if self.state.wreckage else 12
         for number, text in lines:
@@ -225,7 +226,7 @@ class _Picture:
                 write(self.image, (x, y), number, 24, INK, bold=True)
                 y += 22
             write(self.image, (x, y), text, 12, DIM)
-            y += 15 if text.startswith("cards to") else 28
+            y += 15 if text.endswith("to the") else 28
 
     def _own(self, who: int) -> None:
         box, state = layout.OWN, self.state
@@ -344,12 +345,12 @@ def targets(setup: Setup, state: Any, seat: int | None) -> tuple[Set[int], Set[i
     return cards, piles
 
 
-def cards_in_use(state: Any, seat: int | None) -> Set[int]:
+def cards_in_use(setup: Setup, state: Any, seat: int | None) -> Set[int]:
     """Return the card discarded for the present Action, whose Task is running, or given up for an exchange."""
     if state.over != RUNNING or seat not in (None, state.seat):
         return frozenset()
     cards = {int(state.card)}
-    if state.depth > 0:
-        running = state.frames[state.depth - 1]
-        cards |= {int(running.card)} | ({int(running.first)} if running.moved == 0 else set())
+    if state.phase == Phase.CHOICE:
+        running, step = running_step(setup, state)
+        cards |= {int(running.card)} | ({int(running.first)} if step.do == "exchange" else set())
     return cards - {-1}
