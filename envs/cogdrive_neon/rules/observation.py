@@ -1,7 +1,8 @@
 """What a seat knows as one flat vector, and everything as another.
 
-A seat's vector holds all that a player with a perfect memory could use: for every card where it is or may be, with
-its place in a pile where that is known. Own seat first; nothing depends on what the seat cannot know.
+A seat's vector holds what a player with a perfect memory could use: for every card where it is or may be, with its
+place in a pile where that is known; but not how likely the rival is to hold what it may hold (see :mod:`.draws`). Own
+seat first; nothing depends on what the seat cannot know.
 """
 
 from __future__ import annotations
