@@ -3,7 +3,8 @@
 A search ends sooner where nothing is left to be found out, so how long decisions with a choice took is told as well.
 Every row is a kind of table. The search takes one seat among copies of the opponent, or all seats of a side or team,
 and every deal is played from every seat (or as every side). What is found goes into a file line by line, so that a run
-that is stopped goes on; the table is written from that file. Figures depend on the machine, because time does.
+that is stopped goes on; the table is written from that file. What was measured with other policies, or rules, is
+measured anew and replaced. Figures depend on the machine, because time does.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from ..training.measure.evaluate import Score, evaluate
 from ..training.measure.intervals import Mean, Rate, in_points
 from ..training.measure.match import Seating
 from ..training.measure.policies_played import policies_played
+from .arguments import at_least
 
 _PLAIN = "search:simulations=10000"
 
@@ -105,8 +107,27 @@ class Timed(Agent):
 
 
 def described(table: Table, search: str, against: str, games: int, seed: int) -> dict[str, Any]:
-    """Return what a measurement is of; a line that begins so need not be measured again."""
-    return {"table": table.name, "agent": search, "against": against, "games": games, "seed": seed}
+    """Return what a measurement is of; a line that begins so need not be measured again.
+
+    Raises:
+        OptionError: There is no such agent, or none for the game.
+        SaveFileError: A policy is damaged.
+    """
+    setup = get_game(table.game).setup(**table.options)
+    return {
+        "table": table.name,
+        "agent": search,
+        "against": against,
+        "games": games,
+        "seed": seed,
+        "setup": setup.digest,
+        "policies": ", ".join(map(str, policies_played([setup], [search, against]))),
+    }
+
+
+def _holds(line: Mapping[str, Any], what: Mapping[str, Any], *but: str) -> bool:
+    """Return whether a line is of a measurement, some keys aside; lines written before some were known lack them."""
+    return all(line.get(key) == value for key, value in what.items() if key not in but)
 
 
 def measure(table: Table, what: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -115,11 +136,8 @@ def measure(table: Table, what: Mapping[str, Any]) -> list[dict[str, Any]]:
     setup = get_game(table.game).setup(**table.options)
     timed = Timed(make_agent(agent, setup, seed=seed))
     found = evaluate({"": setup}, lambda _: timed, [against], games, seed, seating=table.seating)
-    more = {
-        "took": timed.seconds / max(1, timed.choices),
-        "policies": ", ".join(map(str, policies_played([setup], [agent, against]))),
-    }
-    return [{**what, "side": side, **more, **_figures(score)} for _, side, score in found[against].scores()]
+    took = timed.seconds / max(1, timed.choices)
+    return [{**what, "side": side, "took": took, **_figures(score)} for _, side, score in found[against].scores()]
 
 
 def _figures(score: Score) -> dict[str, Any]:
@@ -147,27 +165,38 @@ def markdown(lines: Sequence[Mapping[str, Any]]) -> str:
 
 
 def main() -> None:
-    """Measure what is not yet in the file, line by line, then write the table."""
+    """Measure what is not yet in the file, line by line; in the end, however it comes, write the table."""
     parser = argparse.ArgumentParser(prog="python -m cogitable.benchmarks.guided", description=__doc__)
     parser.add_argument("--lines", type=Path, default=Path("guided.jsonl"), help="what was found; a run goes on there")
     parser.add_argument("--markdown", type=Path, help="where the table goes")
     parser.add_argument("--seconds", type=float, default=0.05, help="a decision, at most (default: 0.05)")
     parser.add_argument("--search", help="a search without its time, in place of what does best in each game")
-    parser.add_argument("--games", type=int, default=60, help="of each row (default: 60)")
+    parser.add_argument("--games", type=at_least(1), default=60, help="of each row (default: 60)")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--only", nargs="*", default=[], help="rows whose names hold one of these words")
     args = parser.parse_args()
+    for word in args.only:
+        if not any(word in table.name for table in TABLES):
+            parser.error(f"--only {word}: no row has it in its name; there are {'; '.join(one.name for one in TABLES)}")
     if args.lines.exists():
         lines = [json.loads(line) for line in args.lines.read_text().splitlines()]
     else:
         lines = []
-    for table in TABLES:
-        if args.only and not any(word in table.name for word in args.only):
-            continue
-        try:
-            _measure_missing(table, args, lines)
-        except OptionError as error:  # a value that knows fewer seats, say
-            print(f"{table.name}: left out: {error}", flush=True)
+    try:
+        for table in TABLES:
+            if not args.only or any(word in table.name for word in args.only):
+                _try_table(table, args, lines)
+    finally:
+        if args.markdown:
+            write_atomically(args.markdown, markdown(lines))
+
+
+def _try_table(table: Table, args: argparse.Namespace, lines: list[dict[str, Any]]) -> None:
+    """Measure what is missing at a table, or say why that cannot be."""
+    try:
+        _measure_missing(table, args, lines)
+    except OptionError as error:  # a value that knows fewer seats, say
+        print(f"{table.name}: left out: {error}", flush=True)
 
 
 def _measure_missing(table: Table, args: argparse.Namespace, lines: list[dict[str, Any]]) -> None:
@@ -175,15 +204,13 @@ def _measure_missing(table: Table, args: argparse.Namespace, lines: list[dict[st
     search = f"{args.search or thinking(table.game)},seconds={args.seconds:g}"
     for against in table.against:
         what = described(table, search, against, args.games, args.seed)
-        if any(what == {key: line[key] for key in what} for line in lines):
+        if any(_holds(line, what) for line in lines):
             continue
         found = measure(table, what)
-        lines += found
+        lines[:] = [line for line in lines if not _holds(line, what, "setup", "policies")] + found
         write_atomically(args.lines, "".join(json.dumps(line) + "\n" for line in lines))
         for row in rows(found):
             print(*row, flush=True)
-        if args.markdown:
-            write_atomically(args.markdown, markdown(lines))
 
 
 if __name__ == "__main__":

@@ -219,6 +219,48 @@ def test_what_search_wins_in_a_fixed_time_is_told_by_table(tmp_path, monkeypatch
     assert (last["table"], last["agent"]) == ("Once more", "search:network=policy,seconds=0.0001")
 
 
+def test_what_was_measured_with_policies_before_is_measured_anew(tmp_path, monkeypatch):
+    told, page = tmp_path / "guided.jsonl", tmp_path / "guided.md"
+    tables = [guided.Table("CogDrive", "cogdrive_neon", against=("policy", "random"))]
+    monkeypatch.setattr(guided, "TABLES", tables)
+    command = ["guided", "--lines", str(told), "--games", "2", "--search", "search:network=policy,simulations=2"]
+    monkeypatch.setattr(sys, "argv", command)
+    guided.main()
+    now = [json.loads(line) for line in told.read_text().splitlines()]
+    first, second = now
+    before = [{**first, "policies": "`cogdrive_neon.zip` (weights 01234567)"}, {**second, "setup": "other rules"}]
+    of_old = {key: value for key, value in first.items() if key != "setup"}  # no line of a version before has it
+    monkeypatch.setattr(sys, "argv", [*command, "--markdown", str(page)])
+    for lines in (before, [of_old, second], now):
+        told.write_text("".join(json.dumps(line) + "\n" for line in lines))
+        guided.main()
+        found = [json.loads(line) for line in told.read_text().splitlines()]
+        told_of = [(line["against"], line["policies"], line["setup"]) for line in found]
+        assert sorted(told_of) == [(line["against"], line["policies"], line["setup"]) for line in now]
+    assert found == now, "what is there is not measured again"
+    assert page.read_text().count("| CogDrive |") == 2
+    page.unlink()
+    monkeypatch.setattr(guided, "_measure_missing", lambda *_: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        guided.main()
+    assert page.read_text().count("| CogDrive |") == 2, "the page is written however a run ends"
+
+
+@pytest.mark.parametrize(
+    ("module", "arguments", "said"),
+    [
+        (guided, "--only CogDrive Nosuch", "--only Nosuch: no row has it in its name; there are CogDrive Neon; "),
+        (guided, "--games 0", "--games: must be at least 1, not 0"),
+        (guided, "--games many", "--games: invalid whole number value: 'many'"),
+    ],
+)
+def test_what_cannot_be_measured_is_refused_at_once(monkeypatch, capsys, module, arguments, said):
+    monkeypatch.setattr(sys, "argv", ["measure", *arguments.split()])
+    with pytest.raises(SystemExit) as refused:
+        module.main()
+    assert refused.value.code == 2 and said in capsys.readouterr().err
+
+
 def test_how_long_decisions_take_is_counted_where_there_is_a_choice():
     setup = get_game("cogdrive_neon").setup()
     timed, tables = guided.Timed(RandomAgent(setup, 1)), Tables(setup, 8, seed=1)
