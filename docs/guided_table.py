@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -49,9 +49,15 @@ def guided_table(page: Path = ROWS) -> Iterator[str]:
 
 def _line(name: str, rows: dict[str, _Row]) -> list[str]:
     asked = [rows.get(against) for against in AGAINST]
-    told = "; ".join(dict.fromkeys(_told(row.search) for row in asked if row))
+    searches = dict.fromkeys(_told(row.search) for row in asked if row)
     shares = (share for row in asked for share in ((_share(row), _others(row)) if row else ("-", "-")))
-    return [name, told, *shares, _share(rows[PLAIN]) if PLAIN in rows else "-"]
+    return [name, "; ".join(searches), *shares, _against_plain(rows[PLAIN], searches) if PLAIN in rows else "-"]
+
+
+def _against_plain(row: _Row, searches: Collection[str]) -> str:
+    """Return what was won of plain search; by which search, where it is none that the line names."""
+    search = _told(row.search)
+    return _share(row) if search in searches else f"{_share(row)}, by {search}"
 
 
 def _share(row: _Row) -> str:

@@ -70,6 +70,8 @@ def test_the_table_of_searches_says_what_was_measured_first_of_each_kind_of_tabl
         + row.format("CogDrive Neon", "root=race", "policy", 60, "70.0 % (60 - 80)", NEON)
         + row.format(alone, "root=race", "policy", 60, "14 % (9 - 20)", "")
         + row.format("CogDrive Neon", "root=race", "search:simulations=10000", 60, "80.0 % (70 - 90)", OLD)
+        + row.format("Brass Empire, 2 seats", "root=race", "policy", 60, "60 % (50 - 70)", NEON)
+        + row.format("Brass Empire, 2 seats", "horizon=16", "search:simulations=10000", 60, "90 % (80 - 95)", OLD)
     )
     _, _, *lines = guided_table.guided_table(page)
     assert [cells(line) for line in lines] == [
@@ -77,6 +79,7 @@ def test_the_table_of_searches_says_what_was_measured_first_of_each_kind_of_tabl
         ["Brass Empire, teams, 4 seats", "4", "-", "-", "60.0 % (50 - 70) of 60", "5 %", "-"],
         ["CogDrive Neon", "race", "70.0 % (60 - 80) of 60", "5 %", "-", "-", "80.0 % (70 - 90) of 60 *"],
         [alone, "race", "14 % (9 - 20) of 60", "5 %; +9.0 points ahead", *["-"] * 3],
+        ["Brass Empire, 2 seats", "race", "60 % (50 - 70) of 60", "5 %", "-", "-", "90 % (80 - 95) of 60 *, by 16"],
     ]
     _, _, *ours = guided_table.guided_table()
     kinds = [line.split("|")[1].strip() for line in ours]
