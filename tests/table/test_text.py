@@ -89,6 +89,49 @@ def test_plausible_answers_are_understood_and_ambiguous_ones_are_not(said, actio
     assert read_answer(said, pattern, choices(*COLUMNS)).action == action
 
 
+WRAPPED = [
+    ("\\boxed{", "}"),
+    ("$\\boxed{", "}$"),
+    ("\\(\\boxed{\\text{", "}}\\)"),
+    ("\\[\\boxed{", "}\\]"),
+    ("[", "]"),
+    ("(", ")"),
+    ("{", "}"),
+    ('"', '"'),
+    ("'", "'."),
+    ("“", "”"),
+    ("‘", "’"),
+    ("`", "`"),
+    ("<answer>", "</answer>"),
+    ("<ANSWER> ", " </ANSWER>"),
+    ("**[", "]**"),
+    ('> ("', '").'),
+    ("I play \\boxed{", "} now."),
+    ("I take [", "]."),
+]
+"""What a model may put around its whole line."""
+
+
+@pytest.mark.parametrize("before", ["", "The middle is best.\n\n", "Not [column 1].\n"])
+@pytest.mark.parametrize(("begins", "ends"), WRAPPED)
+@pytest.mark.parametrize(
+    ("line", "action"),
+    [
+        ("ACTION: 4", 13),
+        ("action: column 3", 13),
+        ("**ACTION:** Column 3", 13),
+        ("ACTION: 4 (column 3)", 13),
+        ("ACTION: column 3 (the middle)", 13),
+        ("ACTION: option 4", 13),
+        ("ACTION: 4 (column 2)", None),
+        ("ACTION: column 9", None),
+    ],
+)
+def test_what_stands_around_the_whole_line_does_not_matter(before, begins, line, ends, action):
+    answer = read_answer(before + begins + line + ends, Prompt.load(GAME.setup()).answer, choices(*COLUMNS))
+    assert (answer.action, answer.problem) == (action, "" if action else "illegal")
+
+
 def test_numbers_are_named_where_no_action_begins_with_that_word():
     assert choices("option 2 of the card", "option 1 of the card").meant("option 1") == 11
     assert choices("option 2 of 2, here", "option 2 of 2, there", "end").meant("option 2") is None
@@ -101,11 +144,11 @@ def test_a_pattern_whose_group_need_not_match():
     assert read_answer("ACTION:", pattern, choices("stop", "dig")).problem == "unreadable"
 
 
-PATTERN = r"(?im)^[\s*_`#>-]*action[\s*_`]*[:=][\s*_`]*(\S.*?)[\s*_`]*$"
+PATTERN = r"(?im)^(?:[\s*_`#>\"(\[-]|</?[a-z]+>|\\boxed\{)*action[\s*_`]*[:=][\s*_`]*(\S.*?)[\s*_`]*$"
 """The standard pattern as one would write it at first: it finds the same, but may take hours for it."""
 
 MARKS = [":", "=", "\n", "\n", " ", "*", "_", "`", "#", ">", "-", "\r", "\t", "\xa0"]
-PARTS = ["action", "ACTION: ", "dig", "stop", *MARKS]
+PARTS = ["action", "ACTION: ", "dig", "stop", '"', "(", ")", "[", "<answer>", "\\boxed{", "}", *MARKS]
 THOUGHTS = ["<think>", "<Thinking>", "</think>", "</THINKING>", "</", "think"]
 
 
@@ -144,6 +187,17 @@ SHAPES = [
     ("ACTION: ", "</a", "x"),
     ("ACTION: x", "(", ")"),
     ("ACTION: option", " ", "x"),
+    ("", "<a>", "ACTIO"),
+    ("", "<a", "ACTIO"),
+    ("", "\\boxed{", "ACTIO"),
+    ("", "\\(", "ACTIO"),
+    ("", '"(', "ACTIO"),
+    ("", "(\n", ""),
+    ("ACTION: x", ")", ""),
+    ("ACTION: x", "()", ")"),
+    ("ACTION: x", ")]", ""),
+    ("x [", "ACTION: x ", "]"),
+    ("x [", "[ACTION\n", "]"),
 ]
 """Beginning, what is repeated, and end of answers that say nothing at length."""
 

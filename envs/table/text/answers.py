@@ -17,7 +17,7 @@ _THOUGHT_BEGINS = re.compile(r"<think(?:ing)?>", re.IGNORECASE)
 _THOUGHT_ENDS = re.compile(r"</think(?:ing)?>", re.IGNORECASE)
 _NUMBERED = re.compile(r"[#(\[]?(\d+)[.):\]]*(?:\s+(.*))?", re.DOTALL)
 _IN_BRACKETS = re.compile(r"\[([^\[\]]+)\]|\\boxed\{(?:\\text\{)?([^{}]+)\}")
-_MARKUP = re.compile(r"</?[a-z]{1,20}>|\\(?:boxed|text|textbf|mathrm)\{|\$", re.IGNORECASE)
+_MARKUP = re.compile(r"</?[a-z]{1,20}>|\\(?:[()\[\]]|(?:boxed|text|textbf|mathrm)\{)|\$", re.IGNORECASE)
 _BY_NUMBER = re.compile(r"(option|action|choice|number|answer)\s+#?(?=\d)", re.IGNORECASE)
 _DASHES = "-–—"  # between a number of the list and what stands there
 _AROUND = " \t\n\r.!*_`'\"“”‘’<>[]{}"
@@ -93,8 +93,11 @@ class Choices:
         return found
 
     def _without_markup(self, said: str) -> str:
-        """Leave out tags, TeX, and a word such as "option" before a number, unless an action begins with it."""
-        bare = _MARKUP.sub("", said).strip(_AROUND)
+        """Leave out tags, TeX, and a word such as "option" before a number, unless an action begins with it.
+
+        So are parentheses that were opened before it: ``column 3)`` is what is found in ``(ACTION: column 3)``.
+        """
+        bare = _without_ends(_MARKUP.sub("", said).strip(_AROUND))
         word = _BY_NUMBER.match(bare) if self.listed else None
         if word and not any(_begins(text, word[1].casefold()) for _, words in self._says() for text in words):
             return bare[word.end() :]
@@ -161,8 +164,10 @@ def read_answer(text: str, pattern: re.Pattern[str], choices: Choices) -> Answer
     found = found or [one or other for one, other in _IN_BRACKETS.findall(told)]
     if not found:
         return Answer(None, "unreadable", told.strip()[-_SHOWN:])
-    action = choices.meant(found[-1])
-    return Answer(action, "" if action is not None else "illegal", found[-1].strip()[:_SHOWN])
+    inside = pattern.match(found[-1])  # as in "I take [ACTION: column 3]."
+    said = (inside[1] if inside else None) or found[-1]
+    action = choices.meant(said)
+    return Answer(action, "" if action is not None else "illegal", said.strip()[:_SHOWN])
 
 
 def _without_thoughts(text: str) -> str:
@@ -175,6 +180,13 @@ def _without_thoughts(text: str) -> str:
         kept.append(text[place : begins.start()])
         place = ends.end()
     return "".join(kept) + text[place:]
+
+
+def _without_ends(text: str) -> str:
+    """Leave out parentheses at the end that close none."""
+    surplus = text.count(")") - text.count("(")
+    closing = len(text) - len(text.rstrip(")"))
+    return text[: len(text) - max(0, min(surplus, closing))].strip(_AROUND)
 
 
 def _plain(text: str) -> str:
