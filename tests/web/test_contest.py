@@ -37,6 +37,24 @@ def test_ratings_come_while_games_are_played(arena, tmp_path):
             assert client.get(f"/arena/games/{wrong}").status_code == 404
 
 
+@pytest.mark.parametrize("name", all_games())
+def test_how_a_game_ended_is_told_as_at_a_table(name):
+    setup = all_games()[name].setup()
+    arena = Arena(setup, ["random", "search:simulations=3"], games=8, seed=1, record=True)
+    arena.recorded[0] = []
+    together = setup.rewards == "cooperative"
+    for first in (1.0, 0.0, -1.0):
+        arena.returns[0] = first if together else -first
+        arena.returns[0, 0] = first
+        end = Contest(arena).shown["recorded"][0]["end"]
+        if together:
+            assert end == {1.0: "won by all", 0.0: "a draw", -1.0: "lost"}[first]
+        elif first < 0:
+            assert end == "won by " + ", ".join(f"player_{seat}" for seat in range(1, setup.num_seats))
+        else:
+            assert end == ("won by player_0" if first else "a draw")
+
+
 def test_kept_games_change_no_result(arena):
     plain = Arena(arena.setup, arena.agents, games=8, seed=1)
     arena.run(1)

@@ -6,15 +6,26 @@ import threading
 import time
 from typing import Any
 
+import numpy as np
+
 from ...envs.table.files.replay import Replay
 from ...envs.table.seats import seat_name
 from ..measure.arena import Arena
 from ..measure.arena_report import ranking, told_options
+from ..measure.match import wins_in
 from .refusals import unknown
 
 GAMES = 60
 """Games that a page lists, the latest first."""
 _APART = 1.0  # seconds; ratings are not computed anew more often
+
+
+def _told_end(shares: np.ndarray) -> str:
+    """Return in words how a game ended, by each seat's 1 for a win, 0.5 for a draw and 0 for a loss."""
+    winners = [seat_name(seat) for seat, share in enumerate(shares) if share == 1]
+    if winners:
+        return "won by all" if len(winners) == len(shares) > 1 else f"won by {', '.join(winners)}"
+    return "a draw" if shares.any() else "lost"
 
 
 class Contest:
@@ -51,10 +62,8 @@ class Contest:
     def _game(self, number: int) -> dict[str, Any]:
         arena = self._arena
         seats = [arena.agents[agent] for agent in arena.plan.seating[number]]
-        returns = arena.returns[number]
-        best = [seat for seat in range(len(seats)) if returns[seat] == returns.max() and returns.max() > returns.min()]
-        won = ", ".join(seat_name(seat) for seat in best)
-        return {"number": number, "seats": seats, "won": won, "decisions": int(arena.decisions[number])}
+        end = _told_end(wins_in(arena.setup, arena.returns[number][None])[0])
+        return {"number": number, "seats": seats, "end": end, "decisions": int(arena.decisions[number])}
 
     @property
     def shown(self) -> dict[str, Any]:

@@ -20,10 +20,10 @@ async function arena() {
   }
   if (now && changed("games", now.recorded)) {
     const here = byId("games").contains(document.activeElement) && document.activeElement.getAttribute("href");
-    byId("games").replaceChildren(...now.recorded.map(({ number, seats, won, decisions }) => {
+    byId("games").replaceChildren(...now.recorded.map(({ number, seats, end, decisions }) => {
       const row = made("li"), told = seats.map((agent, seat) => `player_${seat}: ${agent}`).join(", ");
       row.append(made("a", `game ${number}`, { href: `/arena/games/${number}` }),
-        ` ${told}; ${won ? `won by ${won}` : "a draw"} after ${decisions} decisions`);
+        ` ${told}; ${end} after ${decisions} decisions`);
       return row;
     }));
     if (here) byId("games").querySelector(`a[href="${here}"]`)?.focus();
