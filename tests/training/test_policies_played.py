@@ -55,6 +55,7 @@ def test_policies_are_those_that_agents_play_by():
     for spec in ("policy", "policy:deterministic=false", "level:beginner", f"policy:{shipped_policy(COGS)}"):
         assert policies_played([COGS], ["random", spec]) == [played]
     assert policies_played([COGS], ["random"], ["policy"]) == [played]
+    assert policies_played([COGS], ["policy"], values=["policy"]) == [asked]
     searches = ["search:network=policy,simulations=5", "search:network=policy,rollouts=quick,simulations=5"]
     for specs, wanted in ((searches[:1], asked), (searches[1:], copied), (["level:champion"], copied)):
         assert policies_played([COGS, COGS], [*specs, "policy"]) == policies_played([COGS], ["policy", *specs])
@@ -109,6 +110,19 @@ def test_beliefs_tell_the_model_of_the_others_too(tmp_path):
     done = CliRunner().invoke(app, [*words, "--share", "1", "--particles", "4"])
     assert done.exit_code == 0, done.output
     assert [played.file for played in read_policies(done.output)] == ["1.zip", "2.zip"]
+
+
+def test_arenas_that_take_luck_off_tell_whose_value_told_it(tmp_path):
+    model, page = tmp_path / "value.zip", tmp_path / "page.md"
+    save_policy(model, opinionated(SETUP, 3), describe(SETUP, 0, {}))
+    of = digests({"": opinionated(SETUP, 3)})
+    player = kept(opinionated(SETUP, 1), tmp_path / "one.zip")
+    words = ["arena", "games.kuhn_poker", "--agents", "random", f"policy:{player}", "--games", "2", "--processes", "1"]
+    words += ["--variance-reduction", "--value", str(model), "--rerolls", "1", "--markdown", str(page)]
+    done = CliRunner().invoke(app, words)
+    assert done.exit_code == 0, done.output
+    one, value = read_policies(page.read_text())
+    assert one.file == "one.zip" and value == Played("value.zip", of["weights"], of["value"])
 
 
 def test_a_report_without_policies_names_none(tmp_path):

@@ -18,7 +18,7 @@ from ...agents.factory import AGENTS, PythonOptions, parse_spec
 from ...agents.policy import policy_path
 from ...envs.table.errors import OptionError
 from ...envs.table.game import Setup
-from .reduction import PREFIX, Reduction
+from .reduction import Reduction
 from .schedule import schedule
 from .sides import has_sides, is_one_team
 from .usage import Usage
@@ -81,7 +81,7 @@ class ArenaGames:
         """
         names = [name for spec in self.agents for name in _named(spec)]
         if self.reduction is not None:
-            names.append(self.reduction.value.removeprefix(PREFIX))
+            names.append(self.reduction.file)
         files = {}
         for name in names:
             with suppress(OptionError):  # none is shipped, and none needed

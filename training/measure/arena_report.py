@@ -133,7 +133,8 @@ def as_markdown(arena: Arena) -> str:
     heads, used = usage_rows({one.agent: one.usage for one in standings})
     if used:
         lines += ["", *markdown_table(["used up", *heads], used)]
-    return "\n".join(lines) + "\n" + told_policies([arena.setup], arena.agents)
+    values = [arena.reduction.file] if arena.reduction else []
+    return "\n".join(lines) + "\n" + told_policies([arena.setup], arena.agents, values=values)
 
 
 def as_tables(arena: Arena) -> Group:

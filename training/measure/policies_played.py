@@ -2,7 +2,7 @@
 
 The policy that comes with a game is trained on, and what it was worth before reads no different from what it is worth
 now. Digests of its weights tell them apart; those of its value and of its quick copy stand apart, since only searches
-ask them.
+ask them, and of the value those who take luck off.
 """
 
 from __future__ import annotations
@@ -45,13 +45,16 @@ class Played(NamedTuple):
         return f"`{self.file}` (weights {self.weights}{more})"
 
 
-def policies_played(setups: Sequence[Setup], specs: Iterable[str], files: Iterable[str] = ()) -> list[Played]:
+def policies_played(
+    setups: Sequence[Setup], specs: Iterable[str], files: Iterable[str] = (), values: Iterable[str] = ()
+) -> list[Played]:
     """Return the policies by which agents play games: those named and those shipped, each once, by files in order.
 
     Args:
         setups: The games.
         specs: Who plays them.
         files: Policies that are asked beside the agents, as :func:`~cogitable.agents.policy.policy_path` takes them.
+        values: Policies whose value is asked beside the agents, alike.
 
     Raises:
         OptionError: There is no such agent or file, or none such for one of the games.
@@ -59,19 +62,23 @@ def policies_played(setups: Sequence[Setup], specs: Iterable[str], files: Iterab
     """
     found: dict[tuple[str, str], Played] = {}
     for setup in setups:
-        for one in [*(one for spec in specs for one in _by(spec, setup)), *(_played(setup, file) for file in files)]:
+        playing = [one for spec in specs for one in _by(spec, setup)]
+        asked = [_played(setup, file) for file in files] + [_played(setup, file, "value") for file in values]
+        for one in playing + asked:
             same = found.get(one[:2], one)
             found[one[:2]] = one._replace(value=one.value or same.value, copy=one.copy or same.copy)
     return [found[key] for key in sorted(found)]
 
 
-def told_policies(setups: Sequence[Setup], specs: Iterable[str], files: Iterable[str] = ()) -> str:
+def told_policies(
+    setups: Sequence[Setup], specs: Iterable[str], files: Iterable[str] = (), values: Iterable[str] = ()
+) -> str:
     """Return the last paragraph of a Markdown page, empty where no policy played; arguments as above.
 
     What cannot be read any more, after hours of games perhaps, is told and costs nobody the page.
     """
     try:
-        played = policies_played(setups, specs, files)
+        played = policies_played(setups, specs, files, values)
     except CogitableError as error:
         return f"\nPolicies: which they were is not known any more, as {error}\n"
     return f"\nPolicies: {', '.join(map(str, played))}.\n" if played else ""

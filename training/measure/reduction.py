@@ -36,6 +36,11 @@ class Reduction:
     value: str = SHIPPED
     rerolls: int = REROLLS
 
+    @property
+    def file(self) -> str:
+        """The policy file alone, whose value may be given as an agent is: ``policy:FILE``."""
+        return self.value.removeprefix(PREFIX)
+
     def network(self, setup: Setup) -> PolicyNetwork:
         """Return the policy with the value.
 
@@ -46,7 +51,7 @@ class Reduction:
         if not 1 <= self.rerolls <= MOST_REROLLS:
             raise OptionError(f"rerolls must be 1 to {MOST_REROLLS}, not {self.rerolls}")
         try:
-            network = policy_network(setup, self.value.removeprefix(PREFIX))
+            network = policy_network(setup, self.file)
         except OptionError as error:
             raise OptionError(f"variance reduction needs a policy's value: {error}") from None
         check_value(setup, network, f"variance reduction with {self.value}")
