@@ -288,6 +288,18 @@ def test_an_arena_keeps_its_books(tmp_path):
     assert not list(tmp_path.glob("*.tmp*"))
 
 
+def test_an_interrupted_arena_says_how_many_games_were_to_be_played():
+    def stop(done, total):
+        raise KeyboardInterrupt
+
+    arena = Arena(SETUP, PLAIN[:2], games=400, seed=2)
+    with pytest.raises(KeyboardInterrupt):
+        arena.run(1, stop)
+    assert f"\n{arena.done.sum()} of 400 games, " in as_markdown(arena)
+    arena.run(1)
+    assert "\n400 games, " in as_markdown(arena)
+
+
 def test_an_arena_of_many_seats():
     setup = treasure.GAME.setup(num_players=4)
     arena = Arena(setup, [*PLAIN, "search:simulations=5"], games=32, seed=1)

@@ -113,7 +113,7 @@ def as_markdown(arena: Arena) -> str:
     lines = [
         f"# Arena of {arena.setup.game.title}{told_options(arena.setup)}",
         "",
-        f"{arena.done.sum()} games, {words.played}, seed {arena.seed}; {words.counted}.",
+        f"{_games(arena)}, {words.played}, seed {arena.seed}; {words.counted}.",
         "",
         *markdown_table(["", "agent", *head], [[place, *row] for place, row in enumerate(rows, 1)]),
         "",
@@ -137,6 +137,12 @@ def as_markdown(arena: Arena) -> str:
     return "\n".join(lines) + "\n" + told_policies([arena.setup], arena.agents, values=values)
 
 
+def _games(arena: Arena) -> str:
+    """Return how many games there are; of how many, where an arena was interrupted."""
+    done, planned = int(arena.done.sum()), len(arena.plan)
+    return f"{done} games" if done == planned else f"{done} of {planned} games"
+
+
 def as_tables(arena: Arena) -> Group:
     """Return the standings and the cross table for a rich console."""
     from rich.console import Group
@@ -145,7 +151,7 @@ def as_tables(arena: Arena) -> Group:
 
     standings = arena.standings()
     game = f"{arena.setup.game.title}{told_options(arena.setup)}"
-    title = f"{game}: {arena.done.sum()} of {len(arena.plan)} games, seed {arena.seed}"
+    title = f"{game}: {_games(arena)}, seed {arena.seed}"
     words = _words(arena)
     table = Table("", "agent", title=title, caption=words.counted, box=None)
     columns, ranks = ranking(arena, standings)
