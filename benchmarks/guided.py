@@ -172,7 +172,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=0.05, help="a decision, at most (default: 0.05)")
     parser.add_argument("--search", help="a search without its time, in place of what does best in each game")
     parser.add_argument("--games", type=at_least(1), default=60, help="of each row (default: 60)")
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--seed", type=at_least(0), default=0)
     parser.add_argument("--only", nargs="*", default=[], help="rows whose names hold one of these words")
     args = parser.parse_args()
     for word in args.only:

@@ -12,6 +12,7 @@ own decisions ahead could find more.
 from __future__ import annotations
 
 import argparse
+import math
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
@@ -21,6 +22,7 @@ import numpy as np
 from ..agents.base import View
 from ..agents.levels import horizon
 from ..agents.policy import PolicyAgent
+from ..envs.table.errors import OptionError
 from ..envs.table.files.atomic import write_atomically
 from ..envs.table.game import RUNNING, Setup
 from ..envs.table.reference import markdown_table
@@ -28,6 +30,7 @@ from ..envs.table.tables import Tables
 from ..training.cli.common import open_setup
 from ..training.measure.intervals import Mean, clustered_mean
 from ..training.measure.policies_played import told_policies
+from .arguments import at_least
 from .horizons import HORIZONS, PLAYER, Follower
 
 _TABLES, _OPENING, _CHOSEN = 16, 10, 0.1
@@ -43,7 +46,7 @@ class Headroom(NamedTuple):
         clusters: The game that each was found in, int64: decisions of one game are alike.
         compared: How many actions were compared at each, int64.
         sure: The policy's share of its own choice at each, float64.
-        decisions: Decisions with a choice that a seat has in a game.
+        decisions: Decisions with a choice that a seat has in a game; NaN where none has been played to its end.
         span: From the return of a loss to that of a win.
     """
 
@@ -88,6 +91,9 @@ def measure(setup: Setup, decisions: int, scenarios: int, most: int, seed: int) 
         scenarios: How often each action is.
         most: Of how many actions, those that the policy likes best.
         seed: Fixes everything that is drawn.
+
+    Raises:
+        OptionError: No policy with a value comes with the game.
     """
     follower, policy = Follower(setup, scenarios, seed), PolicyAgent(setup, seed, deterministic=False)
     rng, tables = np.random.default_rng(seed), Tables(setup, _TABLES, seed=seed)
@@ -116,26 +122,31 @@ def measure(setup: Setup, decisions: int, scenarios: int, most: int, seed: int) 
         choices += int(open_choices[ended].sum())
         open_choices[ended] = 0
         step += 1
-    played = max(1, int(games.sum()))
     low, high = follower.agent.value.span
-    a_seats = choices / played / setup.num_seats
+    a_seats = choices / int(games.sum()) / setup.num_seats if games.any() else math.nan
     span = float(high - low)
     return Headroom(np.array(gains), np.array(clusters), np.array(compared), np.array(sure), a_seats, span)
 
 
 def rows(found: Headroom) -> list[list[str]]:
     """Return a table's rows, what it tells and how much."""
-    gain, span = found.gain, found.span
+    gain = found.gain
     in_all = Mean(*(found.decisions * part for part in gain))
     return [
         ["decisions followed", f"{found.gains.size:,}"],
         ["actions compared at each", f"{found.compared.mean():.1f}"],
-        ["the best gains, in returns", _told(gain)],
+        ["the best gains, in returns", gain.told(4)],
         *by_sureness(found),
-        ["decisions with a choice, a seat and game", f"{found.decisions:.1f}"],
+        ["decisions with a choice, a seat and game", "-" if math.isnan(found.decisions) else f"{found.decisions:.1f}"],
         ["all of them together", str(in_all)],
-        ["that many more games won", " to ".join(f"{100 * part / span:+.1f}" for part in in_all[1:]) + " of 100"],
+        ["that many more games won", _told_games(Mean(*(100 * part / found.span for part in in_all)))],
     ]
+
+
+def _told_games(more: Mean) -> str:
+    """Return between which limits so many more games of a hundred are; where there are none, how many."""
+    known = [part for part in more[1:] if not math.isnan(part)] or [part for part in more[:1] if not math.isnan(part)]
+    return " to ".join(f"{part:+.1f}" for part in known) + " of 100" if known else "-"
 
 
 def by_sureness(found: Headroom) -> list[list[str]]:
@@ -145,13 +156,9 @@ def by_sureness(found: Headroom) -> list[list[str]]:
         chosen = (low < found.sure) & (found.sure <= high)
         told = f"{chosen.mean():.1%} of them"
         if chosen.any():
-            told += f"; gain {_told(clustered_mean(found.gains[chosen], found.clusters[chosen]))}"
+            told += f"; gain {clustered_mean(found.gains[chosen], found.clusters[chosen]).told(4)}"
         rows.append([f"policy's share {100 * low:g} to {100 * high:g} %", told])
     return rows
-
-
-def _told(gain: Mean) -> str:
-    return f"{gain.mean:+.4f} ({gain.low:+.4f} to {gain.high:+.4f})"
 
 
 def main() -> None:
@@ -159,14 +166,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m cogitable.benchmarks.headroom", description=__doc__)
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("--set", nargs="*", default=[], metavar="OPTION=VALUE", help="the game's options")
-    parser.add_argument("--decisions", type=int, default=300, help="that are looked at (default: 300)")
-    parser.add_argument("--scenarios", type=int, default=300, help="of each action (default: 300)")
-    parser.add_argument("--actions", type=int, default=8, help="that are compared, at most (default: 8)")
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--decisions", type=at_least(1), default=300, help="that are looked at (default: 300)")
+    parser.add_argument("--scenarios", type=at_least(2), default=300, help="of each action (default: 300)")
+    parser.add_argument("--actions", type=at_least(2), default=8, help="that are compared, at most (default: 8)")
+    parser.add_argument("--seed", type=at_least(0), default=0)
     parser.add_argument("--markdown", type=Path, help="where the table goes")
     args = parser.parse_args()
-    setup = open_setup(args.game, args.set)
-    found = measure(setup, args.decisions, args.scenarios, args.actions, args.seed)
+    try:
+        setup = open_setup(args.game, args.set)
+        found = measure(setup, args.decisions, args.scenarios, args.actions, args.seed)
+    except OptionError as error:
+        parser.error(str(error))
     title = " ".join([setup.game.title + ("," if args.set else ""), *args.set])
     table = markdown_table(["one step ahead", "by the policy's own playouts"], rows(found))
     page = "\n".join([f"# What a search can find: {title}", "", *table, ""]) + told_policies([setup], [PLAYER])

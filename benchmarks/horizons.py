@@ -26,6 +26,7 @@ from ..agents.guided_simulation import stand
 from ..agents.inference_value import seat_values
 from ..agents.looking import forced, see
 from ..agents.policy import PolicyAgent
+from ..envs.table.errors import OptionError
 from ..envs.table.files.atomic import write_atomically
 from ..envs.table.game import Setup
 from ..envs.table.kernels import proceed
@@ -35,6 +36,7 @@ from ..envs.table.rules import returns
 from ..envs.table.tables import Tables
 from ..training.cli.common import open_setup
 from ..training.measure.policies_played import told_policies
+from .arguments import at_least
 
 HORIZONS = np.array([0, 1, 2, 4, 8, 16, 32, 64])
 _FAVOURITES, _LEAST_SHARE = 3, 0.003  # actions that are compared at a decision
@@ -139,7 +141,11 @@ class Follower:
 
 
 def measure(setup: Setup, scenarios: int, pairs: int, seed: int) -> tuple[list[Differences], np.ndarray]:
-    """Compare so many pairs of actions; return what was found, and evaluations of the network by horizon."""
+    """Compare so many pairs of actions; return what was found, and evaluations of the network by horizon.
+
+    Raises:
+        OptionError: No policy with a value comes with the game.
+    """
     follower, policy = Follower(setup, scenarios, seed), PolicyAgent(setup, seed, deterministic=False)
     rng, tables = np.random.default_rng(seed), Tables(setup, _TABLES, seed=seed)
     found: list[Differences] = []
@@ -163,13 +169,23 @@ def rows(found: list[Differences], asked: np.ndarray) -> list[list[str]]:
         [
             name,
             f"{asked[at]:.0f}",
-            f"{np.corrcoef(mean[:, at], mean[:, -1])[0, 1]:.2f}",
+            _correlation(mean[:, at], mean[:, -1]),
             f"{together[:, at].mean():.4f}",
             f"{apart[:, at].mean():.4f}",
-            *(f"{gained(scenarios, at, max(1, round(budget / asked[at]))):+.4f}" for budget in BUDGETS),
+            *(f"{gained(scenarios, at, _affordable(budget, asked[at])):+.4f}" for budget in BUDGETS),
         ]
         for at, name in enumerate(names)
     ]
+
+
+def _correlation(one: np.ndarray, other: np.ndarray) -> str:
+    """Return the correlation of two numbers of each pair; "-" where all pairs have the same, or there is but one."""
+    return f"{np.corrcoef(one, other)[0, 1]:.2f}" if np.ptp(one) > 0 and np.ptp(other) > 0 else "-"
+
+
+def _affordable(budget: int, asked: float) -> int:
+    """Return how many scenarios, at least one, so many evaluations are enough for; where none are asked, one each."""
+    return max(1, round(budget / (asked or 1.0)))
 
 
 def gained(scenarios: np.ndarray, at: int, count: int) -> float:
@@ -189,26 +205,34 @@ def gained(scenarios: np.ndarray, at: int, count: int) -> float:
     return float(np.mean(gains))
 
 
+def _section(setup: Setup, args: argparse.Namespace) -> list[str]:
+    """Measure a game, print what was found and return it as lines of the page."""
+    found, asked = measure(setup, args.scenarios, args.pairs, args.seed)
+    gains = [f"gained by {budget:,} evaluations" for budget in BUDGETS]
+    head = ["own decisions", "evaluations", "correlation with the end", "variance", "without shared luck", *gains]
+    title = " ".join([setup.game.title + ("," if args.set else ""), *args.set])
+    lines = [f"## {title}", "", f"{len(found)} pairs of actions.", "", *markdown_table(head, rows(found, asked)), ""]
+    print("\n".join(lines), flush=True)
+    return lines
+
+
 def main() -> None:
     """Measure each game and write the tables."""
     parser = argparse.ArgumentParser(prog="python -m cogitable.benchmarks.horizons", description=__doc__)
     parser.add_argument("games", nargs="+", metavar="GAME")
     parser.add_argument("--set", nargs="*", default=[], metavar="OPTION=VALUE", help="the games' options")
-    parser.add_argument("--scenarios", type=int, default=400, help="of each action (default: 400)")
-    parser.add_argument("--pairs", type=int, default=150, help="of actions, in each game (default: 150)")
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--scenarios", type=at_least(2), default=400, help="of each action (default: 400)")
+    parser.add_argument("--pairs", type=at_least(1), default=150, help="of actions, in each game (default: 150)")
+    parser.add_argument("--seed", type=at_least(0), default=0)
     parser.add_argument("--markdown", type=Path, help="where the tables go")
     args = parser.parse_args()
-    setups = [open_setup(name, args.set) for name in args.games]
     lines = ["# How far playouts should go on", ""]
-    gains = [f"gained by {budget:,} evaluations" for budget in BUDGETS]
-    head = ["own decisions", "evaluations", "correlation with the end", "variance", "without shared luck", *gains]
-    for setup in setups:
-        found, asked = measure(setup, args.scenarios, args.pairs, args.seed)
-        table = list(markdown_table(head, rows(found, asked)))
-        title = " ".join([setup.game.title + ("," if args.set else ""), *args.set])
-        lines += [f"## {title}", "", f"{len(found)} pairs of actions.", "", *table, ""]
-        print("\n".join(lines[-len(table) - 5 :]), flush=True)
+    try:
+        setups = [open_setup(name, args.set) for name in args.games]
+        for setup in setups:
+            lines += _section(setup, args)
+    except OptionError as error:
+        parser.error(str(error))
     if args.markdown:
         write_atomically(args.markdown, "\n".join(lines) + told_policies(setups, [PLAYER]))
 

@@ -23,6 +23,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from .arguments import at_least
+
 _LOOK = 0.1  # seconds between two looks at what a run has written
 _ALONE = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
@@ -225,8 +227,8 @@ def main() -> None:
         "--tuned", action="append", default=[], metavar="NAME", help="a version that trains by the settings found since"
     )
     parser.add_argument("--aim", action="append", choices=AIMS, help="what is to be reached; everything by default")
-    parser.add_argument("--seeds", type=int, default=3)
-    parser.add_argument("--first-seed", type=int, default=0, help="settings were tuned with seeds 0 to 2")
+    parser.add_argument("--seeds", type=at_least(1), default=3)
+    parser.add_argument("--first-seed", type=at_least(0), default=0, help="settings were tuned with seeds 0 to 2")
     parser.add_argument("--most", type=float, default=1800, help="processor seconds after which a run is given up")
     given = parser.parse_args()
     named = (one.partition("=") for one in given.checkout)

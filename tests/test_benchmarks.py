@@ -252,6 +252,15 @@ def test_what_was_measured_with_policies_before_is_measured_anew(tmp_path, monke
         (guided, "--only CogDrive Nosuch", "--only Nosuch: no row has it in its name; there are CogDrive Neon; "),
         (guided, "--games 0", "--games: must be at least 1, not 0"),
         (guided, "--games many", "--games: invalid whole number value: 'many'"),
+        (guided, "--seed -1", "--seed: must be at least 0, not -1"),
+        (time_to_strength, "--checkout now=. --seeds 0", "--seeds: must be at least 1, not 0"),
+        (headroom, "cogdrive_neon --scenarios 1", "--scenarios: must be at least 2, not 1"),
+        (headroom, "cogdrive_neon --actions 1", "--actions: must be at least 2, not 1"),
+        (headroom, "cogdrive_neon --decisions 0", "--decisions: must be at least 1, not 0"),
+        (headroom, "chess", "chess"),
+        (horizons, "cogdrive_neon --scenarios 1", "--scenarios: must be at least 2, not 1"),
+        (horizons, "cogdrive_neon --pairs 0", "--pairs: must be at least 1, not 0"),
+        (horizons, "cogdrive_neon --set seats=9", "seats"),
     ],
 )
 def test_what_cannot_be_measured_is_refused_at_once(monkeypatch, capsys, module, arguments, said):
@@ -314,6 +323,29 @@ def test_what_is_left_to_be_found_owes_nothing_to_luck():
     shared = rng.normal(size=400)
     nothing = np.array([shared, shared - 0.01, shared])
     assert headroom.gained(nothing, nothing) == 0
+
+
+def test_what_was_not_measured_is_told_as_nothing():
+    """No game has ended; all gains are alike, or of one game; and no share of the policy was so small."""
+    sure = np.full(3, 0.95)
+    found = headroom.Headroom(np.zeros(3), np.arange(3), np.full(3, 2), sure, float("nan"), 2.0)
+    told = dict(headroom.rows(found))
+    assert told["decisions with a choice, a seat and game"] == told["all of them together"] == "-"
+    assert told["that many more games won"] == "-"
+    assert told["the best gains, in returns"] == "+0.0000"
+    assert told["policy's share 0 to 90 %"] == "0.0% of them"
+    assert told["policy's share 90 to 99 %"] == "100.0% of them; gain +0.0000"
+    told = dict(headroom.rows(found._replace(decisions=10.0, gains=np.array([0.1, 0.1, 0.4]), clusters=np.zeros(3))))
+    assert told["the best gains, in returns"] == "+0.2000" and told["that many more games won"] == "+100.0 of 100"
+    alike = horizons.Differences(np.zeros((4, 9)), np.zeros(9))
+    for differences in ([alike], [alike] * 3):
+        table = horizons.rows(differences, np.zeros(9))
+        assert {row[2] for row in table} == {"-"} and not any("nan" in cell for row in table for cell in row)
+
+
+def test_headroom_before_any_game_has_ended_does_not_know_how_long_games_are():
+    found = headroom.measure(get_game("cogdrive_neon").setup(), 1, 2, 2, 0)
+    assert np.isnan(found.decisions)
 
 
 def test_headroom_of_a_policy_is_written(tmp_path, monkeypatch, capsys):

@@ -34,9 +34,14 @@ class Mean(NamedTuple):
     high: float
 
     def __str__(self) -> str:
+        return self.told()
+
+    def told(self, digits: int = 3) -> str:
+        """Return it with so many digits behind the point, and with its interval if it has one; "-" for nothing."""
+        mean, low, high = (f"{value:+z.{digits}f}" for value in self)
         if np.isnan(self.low):
-            return "-" if np.isnan(self.mean) else f"{self.mean:+z.3f}"
-        return f"{self.mean:+z.3f} ({self.low:+z.3f} to {self.high:+z.3f})"
+            return "-" if np.isnan(self.mean) else mean
+        return f"{mean} ({low} to {high})"
 
 
 def in_points(difference: Rate | Mean) -> str:
