@@ -116,7 +116,7 @@ def _python(setup: Setup, seed: int | None, path: str) -> Agent:
     module, _, name = path.partition(":")
     try:
         found = getattr(importlib.import_module(module), name)
-    except (ImportError, AttributeError, ValueError) as error:
+    except (ImportError, AttributeError, ValueError, TypeError) as error:  # a TypeError: it begins with a dot
         raise OptionError(f"agent class {path!r} (package.module:Class) cannot be imported: {error}") from None
     if not (isinstance(found, type) and issubclass(found, Agent)):
         raise OptionError(f"{path!r} is not a subclass of cogitable.agents.base.Agent")

@@ -162,7 +162,8 @@ def policy_path(setup: Setup, name: str | os.PathLike[str]) -> Path:
     if name == "policy":
         return shipped_policy(setup)
     ours = SHIPPED / name
-    return ours if not Path(name).is_file() and ours.is_file() else Path(name)
+    # Not Path.is_file, which raises OSError where a name is too long for one.
+    return ours if not os.path.isfile(name) and os.path.isfile(ours) else Path(name)
 
 
 def policy_network(setup: Setup, name: str | os.PathLike[str]) -> PolicyNetwork:

@@ -311,6 +311,10 @@ def read_parts(path: str | os.PathLike[str], wanted: Collection[str] | None = No
         return read_members(file, str(path), SaveFileError, wanted)
     except FileNotFoundError:
         raise OptionError(f"no file {path}") from None
+    except CogitableError:
+        raise
+    except ValueError as error:  # a NUL in it, say
+        raise OptionError(f"{str(path)!r} is no name of a file: {error}") from None
     except IsADirectoryError:
         raise OptionError(f"{path} is a folder; name one of the files in it, as best.zip") from None
     except OSError as error:

@@ -10,6 +10,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 from web_tables import ORIGIN, PATIENT, Browser, all_games, open_table, server
 
+from cogitable.agents.factory import AGENTS
 from cogitable.agents.levels import ANY, LADDERS
 from cogitable.envs.table.errors import CogitableError, OptionError
 from cogitable.training.web.app import make_app
@@ -79,6 +80,28 @@ def test_agents_by_specs_need_trust(tmp_path):
         assert "of my own" in client.get("/games/connect_four/new").text
         path = open_table(client, "connect_four", "me", "agent", **{"agent.1": "search:simulations=10"})
         assert Browser(client, path).state["seats"][1]["name"] == "search:simulations=10"
+
+
+ODD = ["\x00", "a" * 300, "a" * 5000, "a/" * 3000, "/etc/passwd", "/dev/null/x", "", ".", "\u202e", "a:b", ":"]
+
+
+@pytest.mark.parametrize("name", AGENTS)
+def test_no_spec_is_an_error_of_the_server(name, tmp_path):
+    """Whatever stands where an agent's first parameter does, or the name of a file; and no agent is a person there."""
+    with server(tmp_path, trust=True) as client:
+        for start in (f"{name}", f"{name}:", f"{name}:prompt=", f"{name}:network="):
+            for odd in ODD:
+                form = {"seat.0": "me", "seat.1": "agent", "agent.1": start + odd}
+                answer = client.post("/games/connect_four/new", data=form, headers={"accept": "text/html"})
+                assert answer.status_code in (303, 422), start + odd
+                assert answer.status_code == 422 or name != "human"
+
+
+def test_nobody_is_asked_at_the_terminal_of_the_server(tmp_path):
+    with server(tmp_path, trust=True) as client:
+        form = {"seat.0": "me", "seat.1": "agent", "agent.1": " human"}
+        answer = client.post("/games/connect_four/new", data=form)
+        assert answer.status_code == 422 and "persons sit down by their browsers" in answer.text
 
 
 def test_a_table_of_the_hosts_own_agents_gives_visitors_no_trust(tmp_path):

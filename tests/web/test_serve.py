@@ -31,6 +31,7 @@ def test_without_the_extra_it_is_said_how_to_get_it(monkeypatch):
         (["play", "cogdrive_neon", "--web", "--seat", "5"], "the seats of CogDrive Neon are 0 to 1"),
         (["play", "cogdrive_neon", "--web", "--against", "random", "random"], "names 2 agents"),
         (["play", "cogdrive_neon", "--web", "--against", "nobody"], "no agent is called 'nobody'"),
+        (["play", "cogdrive_neon", "--web", "--against", "human"], "'human' would ask at the terminal of the server"),
         (["watch", "none.json", "--web"], "none.json"),
         (["watch", "none.json", "--web", "--step"], "leave out --step, --seat and --delay"),
     ],

@@ -38,9 +38,9 @@ def play_in_browser(game: str, against: Sequence[str], seat: int | None, seed: i
         CogitableError: No such game, option, seat or agent, or the extra is missing.
     """
     require_web()
-    from ...agents.factory import make_agent
     from ...envs import get_game
-    from ..web.levels import CUSTOM
+    from ..web.levels import CUSTOM, make_level
+    from ..web.limits import Limits
     from ..web.record import Chair
 
     found = get_game(game)
@@ -50,7 +50,7 @@ def play_in_browser(game: str, against: Sequence[str], seat: int | None, seed: i
         check_seat(setup, seat)
     own = secrets.randbelow(setup.num_seats) if seat is None else seat
     for spec in dict.fromkeys(against):
-        make_agent(spec, setup, 0)  # for its errors
+        make_level(CUSTOM + spec, setup, Limits().think, trust=True)  # for its errors
     chairs = [Chair(kind="agent", level=CUSTOM + spec) for spec in others(setup, against)]
     chairs.insert(own, Chair(kind="person", name="you"))
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ...agents.base import Agent
-from ...agents.factory import make_agent
+from ...agents.factory import AGENTS, make_agent, parse_spec
 from ...agents.levels import LEVELS
-from ...envs.table.errors import CogitableError
+from ...envs.table.errors import CogitableError, OptionError
 from ...envs.table.game import Setup
 
 CUSTOM = "agent:"
@@ -24,10 +24,13 @@ def make_level(key: str, setup: Setup, think: float, trust: bool = False) -> Age
         trust: Whether specs are allowed, which may read files and import code.
 
     Raises:
-        CogitableError: There is no such level, or it cannot play this game.
+        CogitableError: There is no such level, it cannot play this game, or it is a person at a terminal.
     """
     if key.startswith(CUSTOM) and trust:
-        return make_agent(key.removeprefix(CUSTOM), setup)
+        spec = key.removeprefix(CUSTOM)
+        if parse_spec(spec)[0] is AGENTS["human"]:
+            raise OptionError(f"{spec!r} would ask at the terminal of the server; persons sit down by their browsers")
+        return make_agent(spec, setup)
     if key not in LEVELS:
         raise CogitableError(f"there is no level {key!r}; the levels are {', '.join(LEVELS)}")
     return make_agent(f"level:{key},seconds={max(_SHORTEST, think):g}", setup)
