@@ -31,7 +31,7 @@ def test_what_is_finished_is_reported_when_an_arena_cannot_go_on(cli, tmp_path, 
     given = ("--games", 400, "--processes", 1, "--markdown", page)
     done = cli("arena", "connect_four", "--agents", *agents, *given, *out)
     assert done.exit_code == 2 and done.stderr.splitlines()[-1] == "error: the endpoint is gone"
-    games = int(page.read_text().split(" games, ")[0].split()[-1])
+    games = int(page.read_text().split(" of 400 games, ")[0].split()[-1])
     assert 0 < games < 400
     assert (f"{games} games are kept in {tmp_path / 'out'}" in done.stderr) == folder == ("kept" in done.stderr)
 
