@@ -168,6 +168,20 @@ def test_two_persons_in_two_browsers(pages, served):
     assert told(two) == told(one)
 
 
+def test_who_has_an_agent_standing_in_is_told_so(pages, served):
+    one, two = pages(), pages()
+    open_table(one, served, "connect_four", "me", "open")
+    two.goto(one.input_value("[data-invite='1']"))
+    two.click("button.main")
+    two.wait_for_selector("#dot.waiting, #dot.yours")
+    two.goto("about:blank")
+    one.select_option("[data-hand-over='1']", "beginner")
+    two.go_back()
+    two.wait_for_selector("#status:text-is('An agent stands in for you.')")
+    two.click("#return")
+    two.wait_for_selector("#status:not(:text('An agent'))")
+
+
 def test_a_killed_server_comes_back_with_the_game(pages, served):
     page, draw = pages(quiet=False), random.Random(3)  # the console tells that the server is gone
     open_table(page, served, "cogdrive_neon")

@@ -113,7 +113,8 @@ function table() {
   function draw(asked) {
     if (asked) closeMenu();
     noteFocus();
-    const over = !state.running, others = state.you === null ? "Looking on." : "Waiting for the others …";
+    const over = !state.running, others = state.you === null ? "Looking on."
+      : state.seats[state.you].stands_in ? "An agent stands in for you." : "Waiting for the others …";
     status(over ? "" : state.yours ? "yours" : "waiting",
       over ? "The game is over." : state.yours ? `Your turn: ${state.asks}` : others);
     if (!state.yours || asked) waiting = Date.now();
@@ -234,7 +235,7 @@ function table() {
       const replaceable = empty && state.may.includes("hand_over");
       if (!changed(`seat ${number}`, seat, state.you, replaceable)) return;
       const row = made("li", "", number === state.you ? { class: "you" } : {});
-      const helps = [seat.hints && `${seat.hints} hints`, seat.undone && `${seat.undone} taken back`,
+      const helps = [seat.hints && `${seat.hints} ${seat.hints === 1 ? "hint" : "hints"}`, seat.undone && `${seat.undone} taken back`,
         seat.inferred && "shown what can be worked out"].filter(Boolean);
       const away = seat.person && !seat.present ? " (away)" : "";
       row.append(`player_${number}: ${seat.name}${number === state.you ? " (you)" : ""}${away}${helps.length ? `, ${helps.join(", ")}` : ""}`);
