@@ -413,6 +413,39 @@ def test_who_answers_with_no_legal_action_is_told_so_and_loses_at_last():
     assert info[0]["invalid_move"] and (info[0]["illegal"], info[0]["unreadable"]) == (1, 4)
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_after_the_end_it_is_said_that_the_game_is_over(name):
+    env = TextEnv(get_game(name), rules=False, log=0, allowance=0)
+    lots = random.Random(1)
+    for how in ("played", "given up"):
+        env.reset(seed=1)
+        done, answers = False, 0
+        while not done and answers < 3000:  # no game of these goes on for longer
+            done, _ = env.step(lots.choice(env.legal_actions()) if how == "played" else "no idea")
+            answers += 1
+        assert done
+        for call in (env.get_observation, env.legal_actions, lambda: env.step("ACTION: 1")):
+            with pytest.raises(CogitableError, match=r"the game is over; call reset\(\)"):
+                call()
+        assert env.close()[0] is not None
+
+
+@pytest.mark.parametrize("action", [None, 5, b"ACTION: 1", ["ACTION: 1"]], ids=repr)
+def test_an_answer_that_is_no_text_is_refused(action):
+    env = TextEnv(GAME)
+    env.reset(seed=1)
+    with pytest.raises(OptionError, match="it must be a text"):
+        env.step(action)
+    assert env.get_observation()[0] == 0 and env.game_info[0]["unreadable"] == 0
+
+
+@pytest.mark.parametrize("name", ["log", "allowance"])
+@pytest.mark.parametrize("number", [1.5, -1, True, "3", None], ids=repr)
+def test_numbers_of_lines_and_answers_are_whole(name, number):
+    with pytest.raises(OptionError, match=f"{name} is {number!r}; it must be a whole number of at least 0"):
+        TextEnv(GAME, **{name: number})
+
+
 def test_the_number_of_players_is_that_of_reset():
     env = TextEnv(treasure.GAME, num_players=3)
     with pytest.raises(CogitableError, match="reset"):

@@ -70,8 +70,9 @@ class TextEnv(CopiedWhole):
         Raises:
             OptionError: An option that there is not, a value that is not allowed, or prompts that are wrong.
         """
-        if allowance < 0 or log < 0:
-            raise OptionError(f"allowance and log must not be negative, not {allowance} and {log}")
+        for name, number in (("log", log), ("allowance", allowance)):
+            if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < 0:
+                raise OptionError(f"{name} is {number!r}; it must be a whole number of at least 0")
         self.game, self.options = game, options
         self.listed, self.lines, self.allowance = actions, log, allowance
         self._path, self._rules = prompt, rules
@@ -103,7 +104,11 @@ class TextEnv(CopiedWhole):
         self.game_info = {player: {"role": f"Player {player}", **fresh} for player in range(setup.num_seats)}
 
     def get_observation(self) -> tuple[int, str]:
-        """Return whose turn it is, and what that player is told; after an answer that was no action, that as well."""
+        """Return whose turn it is, and what that player is told; after an answer that was no action, that as well.
+
+        Raises:
+            CogitableError: The game is over, or was not dealt.
+        """
         states, player = self._states(), self._player()
         log = self.env.log(self.env.agent_selection)
         told = log[-self.lines :] if self.lines else []
@@ -114,7 +119,11 @@ class TextEnv(CopiedWhole):
         return player, "\n\n".join(parts)
 
     def legal_actions(self) -> list[str]:
-        """Return the legal actions of the player to move in words, each of which is an answer."""
+        """Return the legal actions of the player to move in words, each of which is an answer.
+
+        Raises:
+            CogitableError: The game is over, or was not dealt.
+        """
         return list(self._choices().texts)
 
     def step(self, action: str) -> tuple[bool, dict[str, Any]]:
@@ -124,10 +133,10 @@ class TextEnv(CopiedWhole):
             Whether the game is over, and ``{"problem": "" | "illegal" | "unreadable", "action": number or None}``.
 
         Raises:
-            CogitableError: The game is over, or was not dealt.
+            CogitableError: The game is over, or was not dealt; OptionError where the answer is no text.
         """
-        if self.rewards is not None:
-            raise CogitableError("the game is over; call reset()")
+        if not isinstance(action, str):
+            raise OptionError(f"the answer is {action!r}; it must be a text, as 'ACTION: ...'")
         player, answer = self._player(), read_answer(action, self._prompt.answer, self._choices())
         if answer.action is None:
             self._refuse(player, answer)
@@ -159,6 +168,8 @@ class TextEnv(CopiedWhole):
     def _states(self) -> np.ndarray:
         if not hasattr(self, "env"):
             raise CogitableError("call reset() first")
+        if self.rewards is not None:
+            raise CogitableError("the game is over; call reset()")
         return self.env.states
 
     def _player(self) -> int:
