@@ -24,8 +24,10 @@ def test_files_of_tables_are_for_their_owner_alone_and_damaged_ones_are_left_out
     (tmp_path / "broken.json").write_text(file.read_text()[:-20])
     (tmp_path / "strange.json").write_text(json.dumps({**content, "id": "../../x"}))
     (tmp_path / "empty.json").touch()
+    (tmp_path / "nowhere.json").symlink_to(tmp_path / "gone")
+    (tmp_path / "folder.json").mkdir()
     records, problems = Store(tmp_path).all()
-    assert [record.id for record in records] == [content["id"]] and len(problems) == 2
+    assert [record.id for record in records] == [content["id"]] and len(problems) == 4
     with server(tmp_path) as client:
         Browser(client, path)
     assert "broken.json" in caplog.text

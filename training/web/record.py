@@ -130,9 +130,9 @@ class Store:
         """Return the tables of the folder, and what is wrong with those that cannot be read."""
         found, problems = [], []
         for path in sorted(self.folder.glob("*.json")):
-            if not path.stat().st_size:
-                continue  # the server was stopped as it opened this table
             try:
+                if not path.stat().st_size:
+                    continue  # the server was stopped as it opened this table
                 found.append(self.load(path))
             except (SaveFileError, OSError) as error:
                 problems.append(str(error))
