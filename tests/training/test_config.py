@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shlex
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -43,6 +45,26 @@ def test_whole_configurations_in_the_documentation_load(tmp_path):
                 one.setups()
             found += 1
     assert found >= 4
+
+
+def test_commands_in_the_documentation_set_what_goes_together(monkeypatch):
+    """Those that stand for themselves: others name files and seeds that a reader puts in."""
+    root, found = CONFIGS.parents[1], 0
+    monkeypatch.chdir(root)
+    for page in (*root.glob("*.md"), *root.glob("docs/*.md")):
+        text = page.read_text().replace("\\\n", " ")
+        for line in re.findall(r"^cogitable train ([^\n#]*)", text, re.MULTILINE):
+            game, *rest = shlex.split(line)
+            if {"$seed", "FILE", "--resume"} & set(re.findall(r"[$\w-]+", line)):
+                continue
+            told = {first: [] for first in rest if first.startswith("--")}
+            for first, second in pairwise(rest):
+                told.get(first, []).append(second)
+            changes = dict(change.split("=", 1) for change in told.get("--set", ()))
+            source = next(iter(told.get("--config", ())), None)
+            assert load_stages(game, source, changes) or load_config(game, source, changes), line
+            found += 1
+    assert found > 80
 
 
 def test_configuration_survives_yaml(tmp_path):

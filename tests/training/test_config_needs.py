@@ -10,7 +10,7 @@ import yaml
 
 from cogitable.agents.policy_file import load_policy
 from cogitable.envs.table.errors import OptionError
-from cogitable.training.learn.config import TrainingConfig, load_config, placed, to_yaml
+from cogitable.training.learn.config import TrainingConfig, load_config, placed, to_yaml, without_idle
 from cogitable.training.learn.config_needs import _NEEDS, idle
 from cogitable.training.learn.run import resume, train
 from cogitable.training.learn.stages import load_stages
@@ -76,6 +76,7 @@ def test_what_is_said_to_do_nothing_does_nothing(tmp_path: Path) -> None:
     assert IDLE.keys() == every
     assert idle(told).keys() == every - {"expert.target"}  # a race goes with visits only, which is the default
     assert idle(whole(PLAIN)) == {}
+    assert without_idle(told) == whole(PLAIN)
     weights = [
         load_policy(train(config, tmp_path / name, quiet=True).policy)[0].arrays()
         for name, config in (("plain", whole(PLAIN)), ("idle", told))

@@ -7,6 +7,8 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from copy import deepcopy
+from functools import reduce
+from operator import getitem
 from pathlib import Path
 from typing import Any, get_args
 
@@ -222,6 +224,15 @@ def _refuse_what_does_nothing(
     with suppress(ValidationError):  # what is whole with the overrides only
         before = idle(TrainingConfig.model_validate({"steps": 1, **alone}))
         refuse_idle({name: what for name, what in found.items() if name in before}, names_in(alone), where)
+
+
+def without_idle(config: TrainingConfig) -> TrainingConfig:
+    """Return a configuration without options that do nothing in it, which decides the same run."""
+    told = config.model_dump()
+    for name in idle(config):
+        *sections, last = name.split(".")
+        reduce(getitem, sections, told).pop(last)
+    return TrainingConfig.model_validate(told)
 
 
 def check_game(data: Mapping[str, Any], game: str | None) -> None:

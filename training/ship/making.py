@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from ...agents.policy_file import PolicyInfo, QuickInfo, ValueInfo
-from ..learn.config import TrainingConfig, to_yaml, validated
+from ..learn.config import TrainingConfig, to_yaml, validated, without_idle
 from .changes import changes
 
 _MADE = """\
@@ -93,6 +93,7 @@ class _Runs:
         return "\n\n".join([*parts, "Then `cogitable join` made one file of them."])
 
     def _told(self, game: str, config: TrainingConfig, side: str) -> str:
+        config = without_idle(config)  # which would be refused, and was not when the policy was trained
         whole = to_yaml(config, brief=True)
         if self._file is not None:
             options = "".join(f" \\\n  {option}" for option in changes(config, self._file))
