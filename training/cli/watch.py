@@ -141,7 +141,7 @@ def _run(view: _View, delay: float) -> None:
 
 def _wind(view: _View, reel: Reel) -> None:
     """Show decision after decision, as the person asks for them."""
-    stops = [*reel.noticed(view.seat), len(reel)]
+    stops = reel.stops([view.seat])
     last = len(stops) - 1
     at: int | None = 0
     while at is not None:
