@@ -261,7 +261,7 @@ def test_the_site_builds_without_warnings(place, tmp_path):
     used = [name for name in ast.literal_eval(extensions[1]) if name != "sphinx.ext.viewcode"]
     build = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", "docs", str(tmp_path / "html")]
     build += ["-d", str(trees), "-D", f"extensions={','.join(used)}", "-D", "replay_pages=none"]
-    build += ["-D", "notebooks=strategy", "-D", "html_theme=basic"]
+    build += ["-D", "notebooks=training_report", "-D", "html_theme=basic"]
     done = subprocess.run(build, cwd=source, capture_output=True, text=True)
     shutil.rmtree(source / "docs" / "_generated" / "runs", ignore_errors=True)  # of the notebook
     assert done.returncode == 0, done.stderr
@@ -275,7 +275,7 @@ def test_the_site_builds_without_warnings(place, tmp_path):
     for name in results:
         shown = "<strong>more often" if name.endswith("_compare") else "<td>"
         assert shown in (generated / "results" / f"{name}.html").read_text(), name
-    notebook = (generated / "strategy.html").read_text()
+    notebook = (generated / "training_report.html").read_text()
     assert "<img" in notebook and "<td>" in notebook  # a picture, and the tables that cells return
     shown = (generated / "commands.html").read_text()
     assert "--out" in shown and not re.search("[–—][a-z]", shown)  # options are no dashes

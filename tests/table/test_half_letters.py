@@ -71,7 +71,7 @@ def test_a_save_with_half_a_letter_anywhere_is_refused(name, tmp_path):
     [
         ("title", "x" * 1_000_000, "at most 5000"),
         ("players", ["x" * 1_000_000] * 2, "at most 5000"),
-        ("players", [HALF, "b"], "half of a surrogate pair|as a unicode string"),
+        ("players", [HALF, "b"], "half of a surrogate pair"),
     ],
 )
 def test_what_is_shown_of_a_replay_is_a_text_of_bearable_length(where, text, told, tmp_path):
@@ -79,6 +79,6 @@ def test_what_is_shown_of_a_replay_is_a_text_of_bearable_length(where, text, tol
     (tmp_path / "game.json").write_text(json.dumps({**replay.model_dump(mode="json"), where: text}))
     with pytest.raises(ReplayError, match=told):
         Replay.load(tmp_path / "game.json")
-    if where == "players":
+    if where == "players" and HALF not in text:  # which is a question mark where a game is recorded
         with pytest.raises(ReplayError, match=told):
             Replay.of(log.setup, [], seed=1, players=text)

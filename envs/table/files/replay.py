@@ -153,12 +153,14 @@ class Replay(Header):
             actions: All actions in order.
             seed: The seed of the deal, as in ``reset(seed=...)``.
             generator: The four words of the generator at the deal instead; may be given beside the seed.
-            players: Who sits at each seat, for people: one for each, or none at all.
+            players: Who sits at each seat, for people: one for each, or none at all. Of names of files that are not
+                UTF-8 what is no character is written as a question mark.
 
         Raises:
             ReplayError: Neither seed nor generator, one that is none, a seed that deals another game than the
                 generator, an action that is not legal, not one player for each seat, or a name that is no text.
         """
+        players = [name.encode(errors="replace").decode() if isinstance(name, str) else name for name in players]
         _check_players(setup, players)
         seed = None if seed is None else _check_seed(seed)
         if generator is None:
