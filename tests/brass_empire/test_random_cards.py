@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import pytest
 from brass_empire.games import random_games
 from brass_empire.positions import building, card_file, employee, unit
+from lots import Lots
 
 from cogitable.envs.brass_empire import GAME
 
@@ -24,20 +24,8 @@ MODES = (
 )
 
 
-class Inventor:
+class Inventor(Lots):
     """Makes up cards that the rules allow."""
-
-    def __init__(self, seed: int) -> None:
-        self.rng = np.random.default_rng(seed)
-
-    def happens(self, chance: float) -> bool:
-        return bool(self.rng.random() < chance)
-
-    def number(self, low: int, high: int) -> int:
-        return int(self.rng.integers(low, high + 1))
-
-    def any_of(self, values: Any) -> str:
-        return str(self.rng.choice(values))
 
     def step(self, *, first: bool, may_destroy: bool, may_choose: bool) -> dict[str, Any]:
         known = ["gain", "draw", "dismiss", "discard", "steal", "acquire", "recover"]

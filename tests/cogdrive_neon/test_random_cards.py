@@ -12,6 +12,7 @@ from cogdrive_neon.positions import move
 from cogdrive_neon.reference.steps import UNCHOSEN
 from cogdrive_neon.reference.table import COLORS
 from cogdrive_neon.side_by_side import random_game
+from lots import Lots
 
 from cogitable.envs.cogdrive_neon import GAME
 from cogitable.envs.cogdrive_neon.rules.state import CARDS, MAX_STEPS
@@ -21,20 +22,8 @@ KINDS = ("move",) * 6 + ("exchange",) * 2 + ("look", "overdrive", "repeat")
 COMPENSATIONS = ("none", "card", "clash")
 
 
-class Inventor:
+class Inventor(Lots):
     """Makes up card files that the rules allow."""
-
-    def __init__(self, seed: int) -> None:
-        self.rng = np.random.default_rng(seed)
-
-    def happens(self, chance: float) -> bool:
-        return bool(self.rng.random() < chance)
-
-    def number(self, low: int, high: int) -> int:
-        return int(self.rng.integers(low, high + 1))
-
-    def any_of(self, values: Any) -> str:
-        return str(self.rng.choice(values))
 
     def move(self) -> dict[str, Any]:
         source, count = self.any_of(SOURCES), self.number(1, 3)

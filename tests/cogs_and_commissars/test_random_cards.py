@@ -6,9 +6,9 @@ import tomllib
 from collections import Counter
 from typing import Any
 
-import numpy as np
 import pytest
 from cogs_and_commissars.side_by_side import random_games
+from lots import Lots
 
 from cogitable.envs.cogs_and_commissars import GAME
 from cogitable.envs.cogs_and_commissars.cards import DEFAULT
@@ -27,20 +27,8 @@ TABLES: tuple[dict[str, Any], ...] = (
 HOUSE = tomllib.loads(DEFAULT.read_text(encoding="utf-8"))
 
 
-class Inventor:
+class Inventor(Lots):
     """Makes up card files that the rules allow."""
-
-    def __init__(self, seed: int) -> None:
-        self.rng = np.random.default_rng(seed)
-
-    def happens(self, chance: float) -> bool:
-        return bool(self.rng.random() < chance)
-
-    def number(self, low: int, high: int) -> int:
-        return int(self.rng.integers(low, high + 1))
-
-    def any_of(self, values: Any) -> str:
-        return str(self.rng.choice(values))
 
     def some(self, most: int) -> list[str]:
         """Return one or more different types of citizens."""

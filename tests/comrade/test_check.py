@@ -105,3 +105,13 @@ def test_a_save_in_which_a_seat_gives_itself_a_card_is_refused(tmp_path: Any) ->
     env.save(tmp_path / "bad.json")
     with pytest.raises(SaveFileError, match="gives"):
         type(env).load(tmp_path / "bad.json")
+
+
+def test_nobody_is_dealt_both_special_cards() -> None:
+    """Also where a card that has changed hands hides it."""
+    setup = GAME.setup(num_players=5)
+    for row in positions(setup, 4):
+        changed = row[None].copy()
+        changed["dealt_informer"] = changed["dealt_dissident"]
+        with pytest.raises(AssertionError, match="was dealt both special cards"):
+            check_position(setup, attributed(changed)[0])

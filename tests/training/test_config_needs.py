@@ -10,7 +10,7 @@ import yaml
 
 from cogitable.agents.policy_file import load_policy
 from cogitable.envs.table.errors import OptionError
-from cogitable.training.learn.config import TrainingConfig, load_config, placed, to_yaml, without_idle
+from cogitable.training.learn.config import TrainingConfig, load_config, placed, without_idle
 from cogitable.training.learn.config_needs import _NEEDS, idle
 from cogitable.training.learn.run import resume, train
 from cogitable.training.learn.stages import load_stages
@@ -145,7 +145,3 @@ def test_stages_are_judged_by_what_they_say_and_what_they_share_by_all(tmp_path:
     with pytest.raises(OptionError, match=r"plan\.yaml: imitation\.soft needs imitation\.agent"):
         load_stages(source=nowhere)
     assert len(load_stages(source=own, kept=True)) == len(load_stages(source=nowhere, kept=True)) == 2
-
-
-def test_a_written_configuration_says_what_it_was_told() -> None:
-    assert "soft: true" in to_yaml(whole(PLAIN, IDLE))

@@ -65,8 +65,7 @@ def worth_of_look(
 ) -> Float:
     """Worth of looking at a seat and giving it a comrade card: with two cards it is passed over and safe from looks.
 
-    Where everyone gives it is not passed over; the same weights play no worse there that could be shown, and better
-    with five seats.
+    Where everyone gives it is not passed over; the weights were not fitted to that.
     """
     dissident, informer = sheet[P_DISSIDENT, target], sheet[P_INFORMER, target]
     worth = weights[Weight.SUSPECT] * (dissident * (1.0 - dissident) + informer * (1.0 - informer))

@@ -54,6 +54,7 @@ class _Course:
     @classmethod
     def begun(cls, setup: Setup, state: Any) -> _Course:
         dissident, informer = int(state.dealt_dissident), int(state.dealt_informer)
+        demand(dissident != informer, f"seat {dissident} was dealt both special cards")
         chairman, none = int(state.turns[0]["chairman"]), [0] * setup.num_seats
         cards = [1] * setup.num_seats
         return cls(setup, state, chairman, dissident, informer, cards, {dissident}, none, np.zeros_like(state.last))
@@ -94,12 +95,13 @@ class _Course:
             )
             return
         called = int(turn["called"])
-        voted = {role: bool(called >> seat & 1) for role, seat in (("d", self.dissident), ("i", self.informer))}
-        lost = any(voted.values()) or int(turn["words"]) != (called if shown[2] == Word.PERESTROIKA else 0)
+        dissident_voted, informer_voted = (bool(called >> seat & 1) for seat in (self.dissident, self.informer))
+        right = called if shown[2] == Word.PERESTROIKA else 0
+        lost = dissident_voted or informer_voted or int(turn["words"]) != right
         demand(turn["spoken"] == called, f"turn {number}: some have not spoken in committee")
         came_to = Committee.LOST if lost else Committee.WON
         demand(turn["committee"] == came_to, f"turn {number}: the committee came to {turn['committee']}, not {came_to}")
-        found = (self.dissident, self.informer if voted["i"] else UNKNOWN)
+        found = (self.dissident, self.informer if informer_voted else UNKNOWN)
         demand(shown[:2] == found, f"turn {number}: the special cards were shown by {shown[:2]}, not {found}")
         self.knowers = {self.dissident} if lost else self.knowers
 
