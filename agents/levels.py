@@ -91,7 +91,7 @@ LADDERS: dict[str, Ladder] = {
         "beginner": ("random",),
         "casual": ("policy:deterministic=false,temperature=10",),
         "skilled": ("heuristic",),
-        "expert": ("policy",),  # search gains little more (docs/strength.md) and takes a hundred times as long
+        "expert": ("policy",),  # search gains with five seats (docs/strength.md), but takes a hundred times as long
         "champion": ("policy:deterministic=false",),  # who always does the same can be read
     },
     "great_machine_coop": {
