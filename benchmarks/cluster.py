@@ -1,6 +1,6 @@
 """What sharing work by Ray costs beside processes of this machine, and how far it goes.
 
-``.venv-cluster/bin/python -m benchmarks.cluster WHAT``, after ``make test-cluster`` has made that environment:
+``.venv-cluster/bin/python -m cogitable.benchmarks.cluster WHAT``, after ``make test-cluster`` has made that venv:
 
 * ``arena``, ``training``: two workers of Ray beside two processes, in turns; workers have started and are warm before.
 * ``nodes``: training with 1, 2 and 4 nodes that Ray simulates on this machine, each with one processor.
