@@ -34,6 +34,8 @@ DOCS = ROOT / "docs"
 PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *DOCS.glob("*.md"), *DOCS.glob("strategy/*.md")])
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 COMMANDS = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+NO_RESULTS_PAGE = ("--games 10000", "--seed 3", "--only")
+"""What tells commands on the page about strength whose figures stand in its text alone."""
 
 
 def blocks(page: Path, language: str) -> list[str]:
@@ -80,6 +82,21 @@ def test_shown_commands_exist():
                 assert given <= known, (page.name, words)
                 shown += 1
     assert shown > 5
+
+
+def without_files(words: list[str]) -> str:
+    """Return a command as it is where it only prints."""
+    return re.sub(r" --(markdown|json) \S+", "", " ".join(words))
+
+
+def test_commands_on_strength_are_those_that_write_its_pages():
+    """They stand on two pages, where one could be changed without the other."""
+    writing = {without_files(words) for words in commands(DOCS / "measuring.md") if "--markdown" in words}
+    shown = [without_files(words) for words in commands(DOCS / "strength.md")]
+    shown = [line for line in shown if line.startswith(("cogitable ", "python -m "))]
+    of_pages = [line for line in shown if not any(part in line for part in NO_RESULTS_PAGE)]
+    assert len(of_pages) > 40
+    assert not [line for line in of_pages if line not in writing]
 
 
 def test_links_lead_somewhere():
