@@ -22,6 +22,7 @@ from .seats import seat_name
 from .views import PUBLIC
 
 _MORE = "(More has happened than there was room to tell.)"
+_CUT_OFF = "The game is cut off after {} decisions."
 
 
 class Entry(NamedTuple):
@@ -34,6 +35,7 @@ class Entry(NamedTuple):
         events: What the rules told, in order, records of ``state.events``.
         choices: How many actions were legal; 0 where that is not known.
         more: Whether the rules told more than a state has room for; what came last is missing then.
+        limit: With how many decisions the game was cut off here; 0 where it was not.
     """
 
     seat: int
@@ -42,6 +44,7 @@ class Entry(NamedTuple):
     events: np.ndarray
     choices: int = 0
     more: bool = False
+    limit: int = 0
 
 
 class Log:
@@ -80,7 +83,7 @@ class Log:
         log, seats = cls.__new__(cls), setup.num_seats + 1
         log.setup, log.table = setup, Rerun.standing(setup, states, taken, telling=TELLING)
         gap = log._entry(-1, -1, ("",) * seats)
-        log.entries = [*[gap] * taken, gap._replace(words=(*(why,) * setup.num_seats, whole or why))]
+        log.entries = [*[gap._replace(limit=0)] * taken, gap._replace(words=(*(why,) * setup.num_seats, whole or why))]
         return log
 
     def follow(self, actions: Sequence[int]) -> Log:
@@ -107,7 +110,8 @@ class Log:
         states = self.table.states
         more = bool(states["telling"][0] == OVERFULL)  # conformance demands room; a game goes on without
         states["telling"] = TELLING
-        return Entry(seat, action, words, states["events"][0, : states["told"][0]].copy(), choices, more)
+        limit = int(states["decisions"][0]) if self.table.end == "truncated" else 0
+        return Entry(seat, action, words, states["events"][0, : states["told"][0]].copy(), choices, more, limit)
 
     def events(self, seat: int | None, first: int = 0) -> list[Telling]:
         """Return what was told to a seat from entry ``first`` on; None and ``PUBLIC`` as in :meth:`lines`."""
@@ -176,7 +180,8 @@ class Log:
             told = self._public_sentences(entry)
         else:
             told = [sentence(self.setup, event, seat) for event in perceived(entry.events, seat)]
-        return [*told, *[_MORE] * entry.more]
+        end = [_CUT_OFF.format(entry.limit)] if entry.limit else []
+        return [*told, *[_MORE] * entry.more, *end]
 
     def _public_sentences(self, entry: Entry) -> list[str]:
         found: list[str] = []

@@ -10,6 +10,8 @@ import pytest
 from aec_play import play
 from games import ballot, kuhn_poker, mutants, treasure
 
+import connect_four
+from cogitable.envs.catalogue import GAMES, get_game
 from cogitable.envs.table import Tables, compiled
 from cogitable.envs.table.conformance import public_views
 from cogitable.envs.table.conformance.play import RandomPlay
@@ -199,6 +201,27 @@ def test_a_log_tells_each_seat_what_it_has_perceived():
     assert env.log("player_1") == env.log("player_2") == [line for line in whole if "peeks" not in line]
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_every_log_tells_where_a_game_is_cut_off(name):
+    env, cut = TableEnv(get_game(name).setup(max_decisions=7)), "The game is cut off after 7 decisions."
+    env.reset(seed=3)
+    seats = (*env.possible_agents, None)
+    play(env, np.random.default_rng(3), 6)
+    assert not any(cut in env.log(seat) for seat in seats)
+    play(env, np.random.default_rng(3), 1)
+    assert all(env.truncations.values())
+    assert {tuple(line == cut for line in env.log(seat)[-2:]) for seat in seats} == {(False, True)}
+
+
+def test_a_game_that_ends_by_its_rules_at_the_limit_is_not_told_to_be_cut_off():
+    env = raw_env(connect_four.GAME, max_decisions=7)
+    env.reset(seed=1)
+    for column in (0, 1, 0, 1, 0, 1, 0):
+        env.step(column)
+    assert all(env.terminations.values())
+    assert not any("cut off" in line for line in env.log())
+
+
 def test_infos_hold_what_happened_since_an_agents_last_decision():
     env = peeking()
     assert list(env.infos["player_0"]["events"]) == []
@@ -254,6 +277,17 @@ def test_there_is_no_log_before_the_deal():
     for ask in (TableEnv.log, TableEnv.followed, TableEnv.state):  # in one way
         with pytest.raises(AssertionError, match=r"reset\(\) needs to be called before"):
             ask(raw_env(kuhn_poker.GAME))
+
+
+def test_a_game_cut_off_whose_past_cannot_be_followed_is_told_to_be_so_once():
+    env = raw_env(connect_four.GAME, max_decisions=4)
+    env.reset(seed=1)
+    play(env, np.random.default_rng(1), 4)
+    env.actions[0] = 99
+    assert env.log("player_0") == [
+        "(What happened before cannot be told: decision 1 cannot be followed.)",
+        "The game is cut off after 4 decisions.",
+    ]
 
 
 def test_what_cannot_be_followed_is_left_out():
