@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+import re
 from datetime import UTC, datetime
 from importlib import metadata
 from pathlib import Path
@@ -38,6 +39,12 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+def kernel_version(release: str) -> str:
+    """Return the numbers that a kernel's release begins with, without the name of its build."""
+    numbers = re.match(r"\d+(\.\d+)*", release)
+    return numbers[0] if numbers else release
+
+
 def versions() -> dict[str, str]:
     """Return the installed version of every package that takes part."""
     found = {}
@@ -55,7 +62,7 @@ def describe() -> dict:
         "cpu": cpu_model(),
         "cores": cores(),
         "pinned": hasattr(os, "sched_setaffinity"),
-        "system": f"{platform.system()} {platform.release()}",
+        "system": f"{platform.system()} {kernel_version(platform.release())}",
         "python": platform.python_version(),
         "versions": versions(),
         "date": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
