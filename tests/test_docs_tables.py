@@ -13,6 +13,7 @@ import strength_table
 
 from cogitable.agents.policy_file import load_networks
 from cogitable.benchmarks.guided import TABLES
+from cogitable.envs import GAMES, get_game
 from cogitable.training.measure.policies_played import Played, digests, read_policies
 
 RESULTS = champions_table.RESULTS
@@ -128,6 +129,16 @@ def test_every_champion_has_all_its_figures():
     assert all(re.fullmatch(share, cell) for line in lines for cell in cells(line)[1:])
     _, _, *lines = champions_table.exploiters_table()
     assert len(lines) == len(list(RESULTS.glob("exploit_*_policy*.md")))
+
+
+def test_the_policies_of_now_are_named_by_their_digests():
+    """The table of digests says first which are shipped."""
+    text = (generated_pages.ROOT / "docs" / "measuring.md").read_text()
+    titles = {get_game(name).title: name for name in GAMES}
+    _, rows = text.split("| weights of | now |")[1].split("\n\n")[0].split("\n", 1)
+    told = {titles[title]: now.strip("`") for title, now, *_ in (cells(line) for line in rows.splitlines()[1:])}
+    files = {name: shipped_now.POLICIES / f"{name}.zip" for name in told}
+    assert told == {name: digests(load_networks(file)[0])["weights"] for name, file in files.items()}
 
 
 def test_pages_of_policies_before_are_listed(tmp_path):
