@@ -20,6 +20,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from ..envs.table.errors import CogitableError, OptionError, printable
+from ..envs.table.extras import MissingExtraError
 
 try:
     import httpx2
@@ -129,7 +130,7 @@ class ChatClient:
             OptionError: The extra is not installed, or the address is none or has a password in it.
         """
         if httpx2 is None:
-            raise OptionError("chat needs the extra: pip install cogitable[chat]")
+            raise MissingExtraError.of("chat", "httpx2", "chat")
         self.url, self.timeout, self.tries = _checked(url) + "/chat/completions", timeout, tries
         self._idle: list[_Line] = []
         self._certificates: Any = None  # the same for all lines, since it takes a while to read them

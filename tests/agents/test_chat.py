@@ -331,7 +331,7 @@ def test_specs_that_are_wrong(spec, message):
 
 def test_without_the_extra_it_says_what_to_install(monkeypatch):
     monkeypatch.setattr(chat_client, "httpx2", None)
-    with pytest.raises(OptionError, match=r"pip install cogitable\[chat\]"):
+    with pytest.raises(OptionError, match=r"pip install 'cogitable\[chat\]'"):
         make_agent("chat:model=m", SETUP)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 
 import numpy as np
 import pytest
@@ -181,15 +182,6 @@ def test_the_command(tmp_path):
 
 
 def test_without_the_extra_it_says_what_to_install(monkeypatch, tmp_path):
-    import builtins
-
-    real = builtins.__import__
-
-    def without(name, *rest):
-        if name.startswith("minari"):
-            raise ImportError("no minari")
-        return real(name, *rest)
-
-    monkeypatch.setattr(builtins, "__import__", without)
-    with pytest.raises(OptionError, match=r"pip install cogitable\[data\]"):
+    monkeypatch.setitem(sys.modules, "minari", None)
+    with pytest.raises(OptionError, match=r"pip install 'cogitable\[data\]'"):
         recording.record(SETUP, ["random"], 2, tmp_path / "new")

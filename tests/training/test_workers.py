@@ -100,7 +100,7 @@ def test_a_cluster_without_an_address_is_the_one_that_is_there(given, read):
 
 def test_a_cluster_without_its_extra_and_with_processes(monkeypatch):
     monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(OptionError, match=r"pip install cogitable\[cluster\]"), workers(None, "auto"):
+    with pytest.raises(OptionError, match=r"pip install 'cogitable\[cluster\]'"), workers(None, "auto"):
         pass
     with pytest.raises(OptionError, match="those of this machine"), workers(2, "auto"):
         pass

@@ -16,7 +16,7 @@ from cogitable.training.cli.serve import require_web
 
 def test_without_the_extra_it_is_said_how_to_get_it(monkeypatch):
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "uvicorn" else object())
-    with pytest.raises(CogitableError, match=r"needs uvicorn; install the extra: pip install 'cogitable\[web\]'"):
+    with pytest.raises(CogitableError, match=r"\(uvicorn\): pip install 'cogitable\[web\]'"):
         require_web()
 
 

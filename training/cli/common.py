@@ -12,6 +12,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from ...envs.table.errors import CogitableError, OptionError, told_as
+from ...envs.table.extras import missing_extra
 from ...envs.table.files.atomic import try_to_write, write_atomically
 from ...envs.table.wording import wanted
 from . import complete
@@ -86,6 +87,11 @@ class Group(TyperGroup):
         except KeyboardInterrupt:
             typer.echo("stopped", err=True)
             raise typer.Exit(INTERRUPTED) from None
+        except ModuleNotFoundError as error:
+            missing = missing_extra(error, f"cogitable {ctx.invoked_subcommand}")
+            if missing is None:
+                raise
+            text = str(missing)
         except typer.BadParameter as error:
             _tell_plainly(error)
             raise

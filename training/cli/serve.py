@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ...envs.table.errors import CogitableError
+from ...envs.table.extras import EXTRAS, MissingExtraError
 from .common import check_seat, data_folder, key_values, others
 
 if TYPE_CHECKING:
@@ -19,16 +19,13 @@ if TYPE_CHECKING:
     from ..measure.arena import Arena
 
 _TABLES = "tables"
-_NEEDED = ("starlette", "uvicorn", "websockets", "jinja2")
 
 
 def require_web() -> None:
-    """Raise CogitableError unless the extra ``[web]`` is installed."""
-    missing = [name for name in _NEEDED if importlib.util.find_spec(name) is None]
+    """Raise MissingExtraError unless the extra ``[web]`` is installed."""
+    missing = [name for name in EXTRAS["web"] if importlib.util.find_spec(name) is None]
     if missing:
-        raise CogitableError(
-            f"playing in the browser needs {', '.join(missing)}; install the extra: pip install 'cogitable[web]'"
-        )
+        raise MissingExtraError.of("playing in the browser", ", ".join(missing), "web")
 
 
 def play_in_browser(game: str, against: Sequence[str], seat: int | None, seed: int | None, options: list[str]) -> None:

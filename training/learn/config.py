@@ -17,6 +17,7 @@ from pydantic import BaseModel, Field, ValidationError, model_validator
 from ...agents.policy_file import fingerprint
 from ...envs import get_game
 from ...envs.table.errors import OptionError, did_you_mean
+from ...envs.table.extras import extra_for
 from ...envs.table.files.reading import parsed, read_text
 from ...envs.table.game import Setup
 from ...envs.table.wording import refused, shown, wanted
@@ -196,6 +197,7 @@ def load_config(
     Raises:
         OptionError: No such file or variant, an unknown option, a value that is not allowed, or an option that does
             nothing, unless it is the source's and does so because of an override.
+        MissingExtraError: The extra for training is not installed, which reads YAML.
     """
     alone, where = read_source(game, source)
     if "stages" in alone:
@@ -325,14 +327,20 @@ def _read(game: str | None, source: str | os.PathLike[str] | None) -> tuple[dict
 _MOST_DEPTH = 100
 
 
+def _yaml() -> Any:
+    """Return what reads and writes YAML. Raises MissingExtraError where it is not installed."""
+    with extra_for("a configuration"):
+        import yaml
+    return yaml
+
+
 def _load_yaml(text: str) -> Any:
     """Return what a YAML text holds.
 
     References are refused, since a few lines of them make a value of any size, and so are lists in lists without end,
     for which the parser would take long. So are keys that stand twice, of which the parser would take the last.
     """
-    import yaml
-
+    yaml = _yaml()
     depth = 0
     for event in yaml.parse(text, yaml.SafeLoader):
         depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
@@ -346,8 +354,7 @@ def _load_yaml(text: str) -> Any:
 
 def _check_keys(node: Any) -> None:
     """Raise ValueError where a key stands twice in one mapping of what ``yaml.compose`` has made of a text."""
-    import yaml
-
+    yaml = _yaml()
     if isinstance(node, yaml.SequenceNode):
         for part in node.value:
             _check_keys(part)
@@ -405,6 +412,4 @@ def option_names(model: type[BaseModel] = TrainingConfig, prefix: str = "") -> I
 
 def to_yaml(config: TrainingConfig, brief: bool = False) -> str:
     """Return a configuration as YAML that :func:`load_config` reads back, without defaults if it is to be ``brief``."""
-    import yaml
-
-    return yaml.safe_dump(config.model_dump(mode="json", exclude_defaults=brief), sort_keys=False, width=100)
+    return _yaml().safe_dump(config.model_dump(mode="json", exclude_defaults=brief), sort_keys=False, width=100)

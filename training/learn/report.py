@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...envs.table.errors import CogitableError, OptionError, SaveFileError, told_as
+from ...envs.table.extras import extra_for
 from ...envs.table.files.atomic import write_atomically
 
 if TYPE_CHECKING:
@@ -47,7 +48,8 @@ def report(
         quiet: Show nothing.
 
     Raises:
-        OptionError: There is no run in the folder, or packages for training are not installed.
+        OptionError: There is no run in the folder.
+        MissingExtraError: The extra for training is not installed.
         SaveFileError: A file of the run is damaged, or the report cannot be written.
     """
     found = examine(folder, games=games, seed=seed)
@@ -66,19 +68,16 @@ def examine(folder: str | os.PathLike[str], *, games: int = GAMES, seed: int = 0
         seed: Fixes these games.
 
     Raises:
-        OptionError: There is no run in the folder, or packages for training are not installed.
+        OptionError: There is no run in the folder.
+        MissingExtraError: The extra for training is not installed.
         SaveFileError: A file of the run is damaged.
     """
-    try:
+    with extra_for("a report"):
         import torch
 
         from .report_content import gather
         from .report_numbers import read_run
         from .run_folder import REPORT_PAGE
-    except ImportError as error:
-        raise OptionError(
-            f"a report needs packages that are not installed ({error.name}): pip install 'cogitable[train]'"
-        ) from error
     if games < 1:
         raise OptionError(f"games is {games}; a report plays at least 1")
     torch.set_num_threads(1)  # as in a run: the networks are too small to share out

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...agents.factory import check_agents
 from ...envs.table.errors import OptionError
+from ...envs.table.extras import extra_for
 from .config import TrainingConfig, load_config, to_yaml
 from .lock import locked
 from .run_folder import CONFIG, check_folder, prepare, write
@@ -99,14 +100,11 @@ def _made(config: TrainingConfig, folder: Path, workers: Workers | None) -> Run:
     """Return a run, made before anything of it is written.
 
     Raises:
-        OptionError: Packages are missing, or the configuration does not fit the game.
+        MissingExtraError: The extra for training is not installed.
+        OptionError: The configuration does not fit the game.
     """
     # Two threads that wait for each other by spinning all but stop when another process takes one of the cores.
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
-    try:
+    with extra_for("training"):
         from .running import Run
-    except ImportError as error:
-        raise OptionError(
-            f"training needs packages that are not installed ({error.name}): pip install 'cogitable[train]'"
-        ) from error
     return Run(config, folder, workers)

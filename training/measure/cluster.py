@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ... import __version__
-from ...envs.table.errors import CogitableError, OptionError
+from ...envs.table.errors import CogitableError
+from ...envs.table.extras import extra_for
 from .workers import Crew, Work, Workers
 
 AUTO, LOCAL = "auto", "local"
@@ -45,13 +46,11 @@ class RayWorkers(Workers):
             address: Of a cluster (``HOST:6379``, ``ray://HOST:10001``), or :data:`AUTO` or :data:`LOCAL`.
 
         Raises:
-            OptionError: The extra is not installed.
+            MissingExtraError: The extra is not installed.
         """
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is told to Ray's makers
-        try:
+        with extra_for("a cluster"):
             import ray
-        except ImportError as error:
-            raise OptionError(f"a cluster needs the extra: pip install cogitable[cluster] ({error})") from None
         self.address = address
         self._ray: Any = ray
         self._connected = False

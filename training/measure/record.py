@@ -12,6 +12,7 @@ from ... import __version__
 from ...agents.base import Agent
 from ...agents.factory import make_agent
 from ...envs.table.errors import CogitableError, OptionError, told_as
+from ...envs.table.extras import extra_for
 from ...envs.table.faces.arguments import KEYS, observation_space
 from ...envs.table.files.atomic import filling_folder
 from ...envs.table.game import Setup
@@ -80,12 +81,10 @@ def record(
 
 
 def _minari() -> Any:
-    try:
+    with extra_for("a data set"):
         import minari
         import minari.dataset._storages.hdf5_storage
         import minari.dataset.minari_dataset
-    except ImportError as error:
-        raise OptionError(f"a data set needs the extra: pip install cogitable[data] ({error})") from None
     return minari
 
 
