@@ -25,7 +25,8 @@ EXTRAS = {
     "cluster": "from cogitable.training.measure.cluster import RayWorkers; RayWorkers()",
     "data": SETUP + "from cogitable.training.measure.record import record; "
     "record(setup, ['random'], 2, 'games', processes=1); import minari; print(minari.MinariDataset('games'))",
-    "notebook": "import ipykernel, jupytext, nbclient",
+    "notebook": f"import jupytext, nbclient; tour = jupytext.read({str(ROOT / 'notebooks' / 'tour.py')!r}); "
+    "nbclient.NotebookClient(tour, kernel_name='python3').execute(); print(len(tour.cells), 'cells')",
     "docs": "import furo, myst_nb, sphinx",
     "browser": "import playwright",
     "textarena": "import textarena",
