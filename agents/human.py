@@ -11,7 +11,7 @@ import numpy as np
 from ..envs.table.changes import glance
 from ..envs.table.game import Setup
 from ..envs.table.seats import seat_name
-from ..envs.table.views import WIDTH, fitted
+from ..envs.table.views import NARROWEST, WIDTH, fitted, narrow
 from .base import Agent, View
 from .menus import Menu
 
@@ -24,7 +24,6 @@ q  leaves the game"""
 
 TABLE = "t"
 _KEYS = (TABLE, "?", "help")
-_NARROWEST = 40  # columns
 
 
 class Key(NamedTuple):
@@ -69,7 +68,7 @@ class HumanAgent(Agent):
         super().__init__(setup, seed)
         self.follow, self.read, self.write = follow, read, write
         self.keys = dict(keys or {})
-        self._shown = ""
+        self._shown, self._columns = "", 0
 
     def act(self, view: View) -> np.ndarray:
         """Return what the person chooses at each table, one table after the other: int64, shape (n,).
@@ -84,7 +83,7 @@ class HumanAgent(Agent):
     def _ask(self, states: np.ndarray, row: int, mask: np.ndarray) -> int:
         seat, actions = int(states["seat"][row]), np.flatnonzero(mask).tolist()
         menu = Menu(self.setup, {action: self.setup.describe(states, action, row) for action in actions})
-        table, asked = self.setup.text(states, seat, row), actions
+        table, asked = text_on_screen(self.setup, states, seat, row), actions
         self._tell(table)
         self._list(menu, asked)
         while True:
@@ -115,10 +114,13 @@ class HumanAgent(Agent):
 
     def _tell(self, table: str) -> None:
         """Show the table, or what is new in it for a person who has seen it."""
+        columns = screen_columns()
         if self.follow:
             self.write("")  # what has happened stands above
-        self._write(glance(self._shown, table) if self.follow else table.splitlines())
-        self._shown = table
+        with narrow(columns):
+            known = self._shown if columns == self._columns else ""  # what was broken elsewhere cannot be compared
+            self._write(glance(known, table) if self.follow else table.splitlines())
+        self._shown, self._columns = table, columns
 
     def _list(self, menu: Menu, asked: Sequence[int]) -> None:
         for number, entry in enumerate(menu.entries(asked), 1):
@@ -137,7 +139,17 @@ class HumanAgent(Agent):
         return line
 
 
+def screen_columns() -> int:
+    """Return how many columns the terminal has; as many as a view where there is none."""
+    return max(NARROWEST, shutil.get_terminal_size((WIDTH, 24)).columns)
+
+
+def text_on_screen(setup: Setup, states: np.ndarray, seat: int | None, row: int = 0) -> str:
+    """Return the table as text, as ``seat`` sees it, made for the width of the terminal."""
+    with narrow(screen_columns()):
+        return setup.text(states, seat, row)
+
+
 def on_screen(lines: Sequence[str]) -> str:
-    """Return lines of a view as they fit the terminal; where there is none, they stay as they are."""
-    columns = shutil.get_terminal_size((WIDTH, 24)).columns
-    return "\n".join(fitted(lines, max(_NARROWEST, columns)))
+    """Return lines as they fit the terminal; where there is none, they stay as they are."""
+    return "\n".join(fitted(lines, screen_columns()))

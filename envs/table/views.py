@@ -20,8 +20,9 @@ PUBLIC = 63
 """The view of somebody who holds no seat, in the place of a seat: what every seat knows, so that no seat could learn
 anything from it. No game has so many seats: used as one, it is found in no set of seats, and beyond every array."""
 WIDTH = 118
-"""Columns of a text view."""
-_BESIDE = 40  # of these at least are left for what stands beside others
+"""Columns of a text view, where it is told no fewer."""
+NARROWEST = 40
+"""Columns that a text view has at least."""
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
@@ -81,6 +82,24 @@ class Sharpness:
 
     def __init__(self, ratio: int) -> None:
         self.ratio, self.used = ratio, False
+
+
+_columns: ContextVar[int] = ContextVar("columns", default=WIDTH)
+
+
+@contextmanager
+def narrow(width: int) -> Iterator[None]:
+    """Make text views for a screen of so many columns; they are never wider than WIDTH nor narrower than NARROWEST."""
+    before = _columns.set(max(NARROWEST, min(WIDTH, width)))
+    try:
+        yield
+    finally:
+        _columns.reset(before)
+
+
+def columns() -> int:
+    """Return how many columns a text view may have now: WIDTH, or fewer on a narrow screen."""
+    return _columns.get()
 
 
 RATIOS = (1, 2)
@@ -143,15 +162,19 @@ def many(amount: int, word: str) -> str:
     return f"{amount} {word}" + ("" if amount == 1 else "s")
 
 
-@lru_cache(1024)  # most lines stay the same from one position to the next
-def wrapped(text: str, first: str = "", others: str = "", width: int = WIDTH) -> tuple[str, ...]:
+def wrapped(text: str, first: str = "", others: str = "", width: int | None = None) -> tuple[str, ...]:
     """Return a text in lines of a view, with what stands before the first line and before the others."""
+    return _wrapped(text, first, others, columns() if width is None else width)
+
+
+@lru_cache(1024)  # most lines stay the same from one position to the next
+def _wrapped(text: str, first: str, others: str, width: int) -> tuple[str, ...]:
     return tuple(textwrap.wrap(text, width, initial_indent=first, subsequent_indent=others))
 
 
 def indented(text: str, others: int) -> list[str]:
     """Return a text in lines of a view, the first as far in as it is, the others by so many columns."""
-    lead = " " * (len(text) - len(text.lstrip()))
+    lead = " " * _lead(text)
     return list(wrapped(text.strip(), lead, " " * others))
 
 
@@ -163,20 +186,26 @@ def beside(start: str, text: str, below: int) -> list[str]:
         text: What stands beside them; nothing or one paragraph.
         below: How far in it is on lines of its own.
     """
-    if len(start) > WIDTH - _BESIDE:
+    if len(start) > columns() * 2 // 3:  # a third of them at least is left for the text
         indent = " " * below
         return [*indented(start, below), *wrapped(text, indent, indent)]
     return list(wrapped(text, start, " " * len(start))) if text else [start.rstrip()]
 
 
 def fitted(lines: Sequence[str], width: int) -> list[str]:
-    """Return lines of a view for a narrower screen: paragraphs are broken anew, drawings are left alone."""
-    if max(map(len, lines), default=0) <= width:
-        return list(lines)
-    whole: list[list[str]] = []
-    for line in lines:
-        whole[-1].append(line) if whole and goes_on(whole[-1], line) else whole.append([line])
-    return [part for paragraph in whole for part in _broken(paragraph, width)]
+    """Return lines for a narrower screen: every long one is broken by itself, drawings are left alone.
+
+    What was made for a screen of so many columns (see :func:`narrow`) fits as it is. Lines are never joined: whether
+    one goes on with the one before it or is another row of a table cannot be seen from them.
+    """
+    return [part for line in lines for part in _broken(line, width)]
+
+
+def _broken(line: str, width: int) -> Sequence[str]:
+    if len(line) <= width or line.lstrip().startswith(("|", "+")):
+        return (line,)
+    lead = min(_lead(line), width // 3)
+    return wrapped(line.strip(), " " * lead, " " * min(lead + 4, width // 3), width)
 
 
 def goes_on(paragraph: Sequence[str], line: str, level: bool = False) -> bool:
@@ -188,16 +217,7 @@ def goes_on(paragraph: Sequence[str], line: str, level: bool = False) -> bool:
         level: It may be as far in as the paragraph's beginning; else it must be further in.
     """
     words = line.split(maxsplit=1)
-    return bool(words) and _lead(line) > _lead(paragraph[0]) - level and len(f"{paragraph[-1]} {words[0]}") > WIDTH
-
-
-def _broken(paragraph: list[str], width: int) -> Sequence[str]:
-    first, *others = paragraph
-    if (len(first) <= width and not others) or first.lstrip().startswith(("|", "+")):
-        return paragraph
-    lead = min(_lead(first), width // 3)
-    hanging = min(_lead(others[0]) if others else lead + 4, width // 3)
-    return wrapped(" ".join(line.strip() for line in paragraph), " " * lead, " " * hanging, width)
+    return bool(words) and _lead(line) > _lead(paragraph[0]) - level and len(f"{paragraph[-1]} {words[0]}") > columns()
 
 
 def _lead(line: str) -> int:

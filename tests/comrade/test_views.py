@@ -27,6 +27,7 @@ from cogitable.envs.table.faces import render
 from cogitable.envs.table.game import RUNNING, TERMINATED, TRUNCATED
 from cogitable.envs.table.sets import has
 from cogitable.envs.table.tables import determinized
+from cogitable.envs.table.views import narrow
 
 TABLES = {
     "5": {"num_players": 5},
@@ -248,6 +249,32 @@ def test_text_lines_fit(setup):
     for states in positions(setup, 17, 60, every=6):
         for seat in (0, setup.num_seats - 1, None):
             assert max(map(len, setup.text(states, seat).splitlines())) <= 118
+
+
+@EVERY_SETUP
+@pytest.mark.parametrize("width", [40, 60, 80, 100])
+def test_on_a_narrow_screen_too_every_probability_stands_in_the_row_of_its_player(setup, width):
+    n = setup.num_seats
+    for states in positions(setup, 13, 60, every=12):
+        state = record(states)
+        if state.over != RUNNING:
+            continue
+        seat = n - 1
+        with narrow(width):
+            lines = setup.text(states, seat).splitlines()
+        pair, knows = posterior(setup, states, seat)[0].sum(axis=2), awareness(setup, states, seat)[0]
+        told = {}
+        start = lines.index("")
+        for number, line in enumerate(lines[: lines.index("", start + 1)]):
+            found = re.match(r"(?:> |  )player_(\d)", line)
+            if found:
+                told[int(found[1])] = line, lines[number + 1] if lines[number + 1].startswith("    ") else ""
+        assert list(told) == [(seat + step) % n for step in range(n)]
+        for other, (line, below) in told.items():
+            chances = [pair[other].sum(), pair[:, other].sum(), knows[other]]
+            assert re.split(r"\s{2,}", line)[-3:] == [percent(chance) for chance in chances]
+            assert (line[0] == ">") == (other == state.seat)
+            assert ("chairman" in below) == (other == state.chairman)
 
 
 def test_votes_follow_from_the_count_where_they_do():

@@ -178,7 +178,7 @@ def test_maps_of_random_cities():
     tables = Tables(setup, 60, seed=9)
     for row in range(60):
         table = tables.states.view(np.recarray)[row]
-        for width in (WIDTH, 90):
+        for width in (WIDTH, 90, 80):
             lines = draw_city(as_compiled(table), 1, width)
             assert max(map(len, lines)) <= width
             demand_true(table, lines)
@@ -195,6 +195,15 @@ def test_a_crowded_district_is_told_in_full_in_the_narrowest_cells(rows, distric
     for word in ("RAID", "RIOT", "2 br", "Fow", "7", "Act", "8", "Art", "6"):
         assert word in told
     assert sum(told.count(mark) for mark in ("@", "*")) == 2
+
+
+def test_a_city_wider_than_the_narrowest_map_is_a_list():
+    _, states = begun(city=WIDE)
+    lines = draw_city(as_compiled(record(states)), 1, 60)
+    assert all(len(line) <= 60 and not set(line) & set("|+") for line in lines)
+    told = " ".join(line.strip() for line in lines)
+    assert "Art, next to Commerce, Citadel: " in told and told.count("next to") == NUM_DISTRICTS
+    assert len(re.findall(r"\?|\(|\[|<", told)) == record(states).citizens[:NUM_DISTRICTS].sum()
 
 
 def test_half_a_city():

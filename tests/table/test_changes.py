@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cogitable.envs.table.changes import changes, glance, news
-from cogitable.envs.table.views import WIDTH, fitted
+from cogitable.envs.table.views import WIDTH, fitted, narrow
 
 BOX = "+-----+\n|A    |\n|{}    |\n|* Bo,|\n|Jo   |\n+-----+"
 LONG = " ".join(["word"] * 30)
@@ -65,13 +65,21 @@ def test_a_short_text_and_one_that_has_changed_much_are_shown_whole() -> None:
     assert glance("\n".join(rows[:10]), "\n".join(new[:10])) == new[:10]
 
 
-def test_views_are_broken_anew_for_a_narrow_screen() -> None:
+def test_long_lines_are_broken_for_a_narrow_screen_and_none_are_joined() -> None:
     width = 60
-    broken = f"Deck{' ' * 10}{'word ' * 20}".rstrip().ljust(WIDTH - 2, "x")
-    told = fitted([broken, f"{' ' * 14}word word", "  next", "|" * 90], width)
+    rows = [f"{name:<55}{name.strip()} and more" for name in ("  one", "  two", "  three")]
+    told = fitted([*rows, f"  {LONG}", "  next", "|" * 90], width)
     assert told[-2:] == ["  next", "|" * 90]
     assert all(len(line) <= width for line in told[:-1])
-    assert " ".join(told[:-2]).split() == [*broken.split(), "word", "word"]
-    assert told[1].startswith(" " * 14 + "w"), "what goes on is as far in as it was"
-    lines = [f"Deck {LONG}"[:WIDTH], "    word"]
-    assert fitted(lines, WIDTH) == lines, "where there is room, nothing is touched"
+    assert [line.strip() for line in told[:6]] == [
+        *(f"{'one':<53}one", "and more", f"{'two':<53}two", "and more", f"{'three':<53}three", "and more")
+    ]
+    assert told[7].startswith("      word"), "what goes on is further in"
+    assert fitted([*rows, LONG], WIDTH * 2) == [*rows, LONG], "where there is room, nothing is touched"
+
+
+def test_on_a_narrow_screen_too_a_broken_sentence_is_known() -> None:
+    with narrow(60):
+        first, second = fitted([f"Title {LONG} end"], 60)[:2]
+        new = f"{first.replace('Title word', 'Title ward')}\n{second}\n\nWhich?"
+        assert news(f"{first}\n{second}\n\nWhich?", new) == [*new.splitlines()[:2], "", "Which?"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,13 +12,14 @@ import typer
 
 from ...agents.factory import make_agent
 from ...agents.hints import adviser, hints, prospects, standard_adviser
-from ...agents.human import HumanAgent, HumanQuit, Key
+from ...agents.human import HumanAgent, HumanQuit, Key, text_on_screen
 from ...agents.shortcuts import Shortcuts
 from ...envs.table import kernels
 from ...envs.table.compilation import waiting
 from ...envs.table.errors import CogitableError, ReplayError, told_as
 from ...envs.table.faces.rewind import let_out, rewound
 from ...envs.table.files.replay import Replay
+from ...envs.table.library import command_name, is_of_library
 from ...envs.table.seats import seat_name
 from ...envs.table.ticker import Ticker
 from .common import console
@@ -232,7 +234,7 @@ class Evening:
         verdict = {1.0: "You have won!", 0.5: "A draw.", 0.0: "You have lost."}[float(won[self.own])]
         if states["over"][0] == 2:
             verdict += " (Cut off at the limit of decisions.)"
-        self.screen.say(f"\n{setup.text(states, None)}\n\n")
+        self.screen.say(f"\n{text_on_screen(setup, states, None)}\n\n")
         facts = f"{states['decisions'][0]} decisions" + (f", {self.undone} taken back" if self.undone else "")
         console().print(Panel(table, title=verdict, subtitle=facts, expand=False))
         if self.kept is not None and self._is_kept:
@@ -258,7 +260,8 @@ class Evening:
         if path is not None:
             write(Replay.record(self.env, self.sitting.players).save, path)
             with suppress(OSError):
-                typer.echo(f"The replay is in {path}: cogitable watch {path}")
+                own = [] if is_of_library(self.setup.game) else ["--game", command_name(self.setup.game)]
+                typer.echo(f"The replay is in {path}: {shlex.join(['cogitable', 'watch', str(path), *own])}")
 
 
 def write(save: object, path: Path) -> None:

@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ...agents.human import screen_columns
 from ...envs.table.changes import glance
 from ...envs.table.errors import OptionError, printable
 from ...envs.table.files.reel import Reel
 from ...envs.table.log import Log
 from ...envs.table.seats import seat_name
+from ...envs.table.views import narrow
 from .common import check_seat
 from .screen import Screen
 
@@ -75,7 +77,7 @@ def watch(
     from ...envs.table.files.replay import Replay
 
     played = Replay.load(replay)
-    setup = played.setup(None if game is None else get_game(game))
+    setup = played.setup(None if game is None else get_game(game), str(replay))
     if seat is not None:
         check_seat(setup, seat)
     view = _View(played, setup, seat)
@@ -96,10 +98,11 @@ class _View:
 
     def table(self, states: np.ndarray, whole: bool = False) -> None:
         """Show what is new on the table; nothing after a decision that this seat does not notice."""
-        text = self.setup.text(states, self.seat)
-        if text != self.shown or whole:
-            self.screen.say("\n" + "\n".join(text.splitlines() if whole else glance(self.shown, text)))
-            self.shown = text
+        with narrow(screen_columns()):
+            text = self.setup.text(states, self.seat)
+            if text != self.shown or whole:
+                self.screen.say("\n" + "\n".join(text.splitlines() if whole else glance(self.shown, text)))
+                self.shown = text
 
     def decision(self, number: int, who: int, words: str) -> None:
         """Show a decision."""

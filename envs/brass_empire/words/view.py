@@ -239,7 +239,7 @@ def _preparing(setup: Setup, state: Any) -> list[str]:
     faction = 1 + int(state.corporation[int(state.seat)])
     kinds = [number for number, kind in enumerate(cards.kinds) if cards.faction(kind) == faction]
     width = _name_width(setup, kinds)
-    lines = [f"The cards of {cards.corporations[faction - 1]} (copies, cost, Brass Value, effect)"]
+    lines = indented(f"The cards of {cards.corporations[faction - 1]} (copies, cost, Brass Value, effect)", 2)
     for number in kinds:
         copies = int(copies_for(attributed(setup.record)[0], state, int(state.seat), number))
         lines += _offer(setup, number, f"  {copies:>2} ", width, facts.not_offered(setup, state, number))
@@ -261,7 +261,7 @@ def _aside(setup: Setup, state: Any) -> list[str]:
         teams = [f"{player(setup, seat)} + {player(setup, seat + half)}" for seat in range(half)]
         totals = [facts.score(state, seat) + facts.score(state, seat + half) for seat in range(half)]
         told = (f"{team} {total}" for team, total in zip(teams, totals, strict=True))
-        lines.append(f"  teams: {', '.join(told)}")
+        lines += indented(f"  teams: {', '.join(told)}", 4)
     return lines
 
 
@@ -272,12 +272,17 @@ def _foot(setup: Setup, state: Any) -> list[str]:
         asked = f"{player(setup, int(state.seat))}: {question(setup, state)}"
         return [*(indented(f"{attack}.", 2) if attack else []), *indented(asked, 2)]
     if state.over != TERMINATED or setup.options.mode == "battle":
-        return [facts.result(setup, state)]
+        return indented(facts.result(setup, state), 2)
     headers, rows = facts.final_table(setup, state)
     width = max(len(row[0]) for row in rows)
     columns = [width, *(len(header) + 3 for header in headers[1:])]
-    lines = []
+    lines: list[str] = []
+    if sum(columns) > views.columns():  # each number with what it is, in place of columns
+        for name, *cells in rows:
+            told = (f"{header} {cell}" for header, cell in zip(headers[1:], cells, strict=True))
+            lines += indented(f"{name}: {', '.join(told)}", 4)
+        return [*lines, "", *indented(facts.result(setup, state), 2)]
     for name, *cells in (headers, *rows):
         numbers = (f"{cell:>{room}}" for cell, room in zip(cells, columns[1:], strict=True))
         lines.append(f"{name:<{width}}" + "".join(numbers))
-    return [*lines, "", facts.result(setup, state)]
+    return [*lines, "", *indented(facts.result(setup, state), 2)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from math import ceil
 from typing import Any, NamedTuple
 
@@ -51,19 +51,32 @@ PLAIN = Told(_told_guards, _no_marks)
 
 
 def draw_city(state: Any, knower: int | None, width: int, told: Told = PLAIN) -> list[str]:
-    """Return the map, no wider than ``width`` characters."""
+    """Return the map, no wider than ``width`` characters; what lies where as a list, if cells would be too narrow."""
     tiles = {district: tuple(int(number) for number in state.place[district]) for district in members(int(state.there))}
     if not tiles:
         return []
     columns = max(x + 2 - turned for x, _, turned in tiles.values())
     rows = max(y + 1 + turned for _, y, turned in tiles.values())
-    wide = max(_NARROWEST, min(_WIDEST, (width - 1) // columns))
+    wide = min(_WIDEST, (width - 1) // columns)
+    if wide < _NARROWEST:
+        return _listed(state, tiles, knower, width, told)
     high = min(_HIGHEST, max(_LOWEST, *_heights(state, tiles, wide, told)))
     canvas = [[" "] * (columns * wide + 1) for _ in range(rows * high + 1)]
     for district, (x, y, turned) in tiles.items():
         box = x * wide, y * high, (2 - turned) * wide, (1 + turned) * high
         _draw_box(canvas, box, _contents(state, district, knower, box[2] - 1, box[3] - 1, told))
     return ["".join(row).rstrip() for row in canvas]
+
+
+def _listed(state: Any, tiles: Iterable[int], knower: int | None, width: int, told: Told) -> list[str]:
+    """Return a paragraph for each tile: what it lies next to, and what is in it."""
+    lines: list[str] = []
+    for district in tiles:
+        heading, *others = _told(state, district, knower, 10 * width, told, short=False)
+        near = ", ".join(SHORT_NAMES[other] for other in members(int(state.links[district])))
+        heading = " ".join(heading.split())
+        lines += wrapped(f"{heading}, next to {near}: {'; '.join(others)}", "", "    ", width)
+    return lines
 
 
 def _heights(state: Any, tiles: dict[int, tuple[int, ...]], wide: int, told: Told) -> Iterator[int]:

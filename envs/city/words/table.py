@@ -13,7 +13,7 @@ from ..rules.state import CitizenType, District, Hero, Servant
 from .asking import question_text
 from .city import SERVANT_LETTERS
 from .facts import PHASE_NAMES, SYMBOLS, active_text, discontent_text, is_there, plan_text, result, turn_text
-from .lines import GLUE, columns, paragraph, row
+from .lines import GLUE, paragraph, row, told_rows
 from .terms import hero_name, listed
 
 
@@ -83,10 +83,9 @@ def hero_lines(
         who = seat_name(state.runs[hero]) + (" (you)" if state.runs[hero] == seat else "")
         stands = District(state.at[hero]).text, f"{state.trust[hero]} of {limits[kind]}", choices[hero]
         rows.append((f"{mark} {Hero(kind).text}", who, *stands, turn_text(state, hero, over=gone[hero])))
-    heading, *lines = columns(rows)
-    told = [heading]
-    for hero, line in enumerate(lines):
-        told += [line, *below(hero), *row("", abilities[Hero(state.heroes[hero]).text])]
+    told, heroes = told_rows(rows)
+    for hero, lines in enumerate(heroes):
+        told += [*lines, *below(hero), *row("", abilities[Hero(state.heroes[hero]).text])]
     return told
 
 
@@ -101,6 +100,6 @@ def question_lines(
 ) -> list[str]:
     """Tell whom (``name``) is asked what, as far as ``knower`` knows, and what is still to come, or the game's end."""
     if state.over != RUNNING:
-        return [result(state)]
+        return paragraph(result(state))
     asked = f"{'You are' if state.seat == seat else f'{name} is'} asked: {question_text(setup, state, knower)}."
     return paragraph(asked + (f" ({pending})" if pending else ""))

@@ -25,11 +25,11 @@ def render_text(setup: Setup, state: Any, seat: int | None) -> str:
     """Return the table as ``seat`` sees it; None sees everything, and so does everybody when the score is counted."""
     viewer = views.nearest(seat)
     knower = views.knower(state, seat)
-    lines = [_headline(state), ""]
+    lines = [*_wrapped(_headline(state), 2), ""]
     lines += _player(setup, state, 1 - viewer, knower, seat)
     lines += ["", *_hangar(setup, state, knower), ""]
     lines += _player(setup, state, viewer, knower, seat)
-    asked = [f"{seat_name(state.seat)}: {question(setup, state, seat)}"]
+    asked = _wrapped(f"{seat_name(state.seat)}: {question(setup, state, seat)}", _INDENT)
     return "\n".join([*lines, "", *(asked if state.over == RUNNING else _result(setup, state))])
 
 
@@ -114,7 +114,7 @@ def _headline(state: Any) -> str:
 
 def _wrapped(text: str, indent: int) -> list[str]:
     """Break a long line, but not within the name of a card."""
-    lines = textwrap.wrap(text, views.WIDTH, subsequent_indent=" " * indent, break_on_hyphens=False)
+    lines = textwrap.wrap(text, views.columns(), subsequent_indent=" " * indent, break_on_hyphens=False)
     return [line.replace(_BLANK, " ") for line in lines]
 
 
@@ -138,7 +138,7 @@ def _player(setup: Setup, state: Any, who: int, knower: int | None, seat: int | 
     notes = [*(["you"] if who == seat else []), "first player" if who == 0 else "second player"]
     hand = known_hand(state, who, knower)
     lines = [
-        f"{seat_name(who)} ({', '.join(notes)}) - Clash: Power {power}, {views.many(won, 'point')}",
+        *_wrapped(f"{seat_name(who)} ({', '.join(notes)}) - Clash: Power {power}, {views.many(won, 'point')}", 2),
         *_cards(setup, "Clash", cards_in(state.clash[who])),
         *_discard(setup, state, who, seat),
         *_deck(setup, state, who, knower),
@@ -214,7 +214,7 @@ def _reserve(setup: Setup, state: Any, who: int, knower: int | None) -> list[str
 def _hangar(setup: Setup, state: Any, knower: int | None) -> list[str]:
     above, size = int(state.above), int(state.sizes[Pile.HANGAR])
     where = f"{above} left, the Wreckage has been revealed" if state.wreckage else f"{above} above the Wreckage"
-    lines = [f"Hangar - deck: {where}" + (f", {size - above} below" if size > above else "")]
+    lines = _wrapped(f"Hangar - deck: {where}" + (f", {size - above} below" if size > above else ""), 2)
     places = placed_cards(state, Pile.HANGAR, knower)
     if any(c is not None for c in places):
         lines += _entry("Deck", _in_order(setup, places))
@@ -226,6 +226,6 @@ def _result(setup: Setup, state: Any) -> list[str]:
     if state.over == TERMINATED:
         for who, (cards, won, deck, total) in enumerate(score_lines(setup, state)):
             points = f"{cards} for cards at the Clash, {won} for winning it, {deck} for the best colour"
-            lines.append(f"{seat_name(who)}: {total} points ({points})")
-        lines += [tie_break(setup, state)] if tie_break(setup, state) else []
+            lines += _wrapped(f"{seat_name(who)}: {total} points ({points})", 2)
+        lines += _wrapped(tie_break(setup, state), 2)
     return [*lines, f"{outcome(setup, state)}."]

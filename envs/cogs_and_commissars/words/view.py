@@ -191,9 +191,9 @@ def _preparing(setup: Setup, state: Any, knower: int | None) -> list[str]:
                 )
             lines += indented(f"  {faction.name}" + (f": {' '.join(parts)}" if parts else ""), 6)
         return [*lines, ""]
-    lines = [
-        f"The draft, pick {int(state.passes) + 1} of {DRAFT_CARDS}: keep one card of the pack, pass the rest left."
-    ]
+    lines = indented(
+        f"The draft, pick {int(state.passes) + 1} of {DRAFT_CARDS}: keep one card of the pack, pass the rest left.", 2
+    )
     for seat in facts.places(setup, views.nearest(knower)):
         if knower in (None, seat):
             lines += _pack(setup, state, seat)
@@ -233,6 +233,6 @@ def _deck_so_far(setup: Setup, state: Any, seat: int, knower: int | None) -> lis
 def _foot(setup: Setup, state: Any, seat: int | None) -> list[str]:
     """Tell what is being asked, or how the game ended."""
     if state.over != RUNNING:
-        return [facts.result(setup, state)]
+        return indented(facts.result(setup, state), 2)
     text = foot_text(setup, state, seat)
     return indented(f"{text[0].upper()}{text[1:]}." if seat not in (None, int(state.seat)) else text, 2)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import zip_longest
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -25,6 +26,29 @@ Beliefs = tuple[np.ndarray, np.ndarray, np.ndarray]
 """Probabilities of dissident, informer and knowing the word, each of shape (seats,)."""
 
 _LEFT = 68
+_CARDS, _MARKS = 20, 43
+_WIDTHS = {"dissident": 9, "informer": 10, "knows the word": 16}
+_SAID = tuple(_WIDTHS)
+_SHORT = {"dissident": "diss.", "informer": "inf.", "knows the word": "word"}
+
+
+class _Form(NamedTuple):
+    """How the table of players is told.
+
+    Attributes:
+        headings: Of the columns at the right.
+        widths: Of these columns.
+        name: Width of the column of names.
+        cards: Whether there is a column of cards; else they are told below a player's row.
+        whole: Whether there is a column of what each player does in this turn; else that is told below its row.
+    """
+
+    headings: tuple[str, ...]
+    widths: tuple[int, ...]
+    name: int
+    cards: bool
+    whole: bool
+
 
 # What the views say alike
 
@@ -171,7 +195,7 @@ def render_text(setup: Setup, state: Any, seat: int | None) -> str:
     for number in range(first, int(state.turn) + 1):
         lines += _told_turn(setup, state, number, knower)
     asked = f"{seat_name(int(state.seat))}: {question(setup, state)}"
-    return "\n".join([*lines, "", asked if state.over == RUNNING else result(setup, state)])
+    return "\n".join([*lines, "", *wrapped(asked if state.over == RUNNING else result(setup, state), "", "  ")])
 
 
 def headline(setup: Setup, state: Any) -> str:
@@ -188,37 +212,67 @@ def headline(setup: Setup, state: Any) -> str:
 def _own(setup: Setup, state: Any, seat: int | None, knower: int | None) -> list[str]:
     if knower is None:
         who = "" if seat is None else f"You were {seat_name(seat)}. "
-        return [f"{who}Everything is shown. The word is {Word(state.word).text}."]
+        return list(wrapped(f"{who}Everything is shown. The word is {Word(state.word).text}.", "", "  "))
     if knower == views.PUBLIC:
-        return ["What everybody at the table knows is shown."]
+        return list(wrapped("What everybody at the table knows is shown.", "", "  "))
     word = known_word(state, knower)
     roles = roles_at(state, knower)
     cards = "two comrades" if roles == [Role.COMRADE] * 2 else " and ".join(map(card, roles)) or "no card"
     knows = "You do not know the word." if word is None else f"You know the word: {Word(word).text}."
-    return [f"You are {seat_name(knower)} and hold {cards}. {knows}"]
+    return list(wrapped(f"You are {seat_name(knower)} and hold {cards}. {knows}", "", "  "))
 
 
 def _table(setup: Setup, state: Any, seat: int | None, knower: int | None) -> list[str]:
+    """Return a row for each seat; on a narrow screen, what it does in this turn stands below its row."""
     beliefs = believed_by(setup, state, knower)
-    last = "" if beliefs is None else "dissident  informer  knows the word"
-    last = "knows the word" if knower is None else last
-    lines = [f"  {'':<16}{'cards':<20}{'this turn':<43}{last}".rstrip()]
+    headings = _SAID if beliefs is not None else _SAID[-1:] if knower is None else ()
+    form = _form(setup, headings)
+    heads = _side_by_side(form.headings, form)
+    cards, now = (f"{'cards':<{_CARDS}}" * form.cards, f"{'this turn':<{_MARKS}}" * form.whole)
+    lines = [f"  {'':<{form.name}}{cards}{now}{heads}".rstrip()]
     for step in range(setup.num_seats):
         other = seat_after(setup.num_seats, views.nearest(seat), step)
-        roles = known_cards(state, other, knower)
-        cards = f"{state.cards[other] or 'none'}" if roles is None else ", ".join(Role(role).text for role in roles)
-        asked = ">" if state.over == RUNNING and other == state.seat else " "
-        name = seat_name(other) + (" (you)" if other == seat else "")
-        line = f"{asked} {name:<16}{cards or 'none':<20}{', '.join(marks(setup, state, other, knower)):<43}"
-        if beliefs is not None:
-            of_dissident, of_informer, of_word = (percent(chances[other]) for chances in beliefs)
-            line += f"{of_dissident:>9}{of_informer:>10}{of_word:>16}"
-        elif knower is None and has(state.knowers, other):
-            line += "yes"
-        lines.append(line.rstrip())
+        said = [percent(chances[other]) for chances in beliefs] if beliefs is not None else []
+        if knower is None:
+            said = ["yes" if has(state.knowers, other) else ""]
+        lines += _seat_lines(setup, state, other, seat, knower, form, said)
     if beliefs is not None:
-        lines.append("  (probabilities given all that you have seen so far, if the others act at random)")
+        lines += wrapped("(probabilities given all that you have seen so far, if the others act at random)", "  ", "  ")
     return lines
+
+
+def _form(setup: Setup, headings: Sequence[str]) -> _Form:
+    """Return the widest form of the table that there is room for."""
+    numbers = [_WIDTHS[heading] for heading in headings]
+    name = 1 + max(len(f"{seat_name(seat)} (you)") for seat in range(setup.num_seats))
+    for form in (
+        _Form(tuple(headings), tuple(numbers), 16, cards=True, whole=True),
+        _Form(tuple(headings), tuple(numbers), 16, cards=True, whole=False),
+        _Form(tuple(_SHORT[heading] for heading in headings), (7,) * len(headings), name, cards=True, whole=False),
+    ):
+        if 2 + form.name + _CARDS + _MARKS * form.whole + sum(form.widths) <= views.columns():
+            return form
+    return form._replace(cards=False)
+
+
+def _side_by_side(cells: Sequence[str], form: _Form) -> str:
+    """Return what is said at the right of a row: one column as it is, several with their ends below each other."""
+    return "".join(f"{cell:{'>' * (len(cells) > 1)}{width}}" for cell, width in zip(cells, form.widths, strict=True))
+
+
+def _seat_lines(
+    setup: Setup, state: Any, other: int, seat: int | None, knower: int | None, form: _Form, said: Sequence[str]
+) -> list[str]:
+    roles = known_cards(state, other, knower)
+    cards = f"{state.cards[other] or 'none'}" if roles is None else ", ".join(Role(role).text for role in roles)
+    cards, now = cards or "none", ", ".join(marks(setup, state, other, knower))
+    asked = ">" if state.over == RUNNING and other == state.seat else " "
+    name = seat_name(other) + (" (you)" if other == seat else "")
+    line = f"{asked} {name:<{form.name}}" + (f"{cards:<{_CARDS}}" * form.cards) + (f"{now:<{_MARKS}}" * form.whole)
+    line += _side_by_side(said, form)
+    held = "" if form.cards else f"cards: {cards}"
+    below = "" if form.whole else "; ".join(filter(None, [held, now]))
+    return [line.rstrip(), *(wrapped(below, "    ", "      ") if below else ())]
 
 
 def marks(setup: Setup, state: Any, seat: int, knower: int | None) -> list[str]:
@@ -271,8 +325,15 @@ def _told_turn(setup: Setup, state: Any, number: int, knower: int | None) -> lis
     return [
         f"Turn {number + 1}, chairman {seat_name(int(turn.chairman))}",
         *(line for text in told for line in wrapped(text, "  ", "    ")),
-        *(f"  {left:<{_LEFT}}  {right}".rstrip() for left, right in zip_longest(*passes, fillvalue="")),
+        *_told_passes(*passes),
     ]
+
+
+def _told_passes(first: Sequence[str], second: Sequence[str]) -> list[str]:
+    """Return the cards handed over in both passes: beside each other, or below where there is no room."""
+    if views.columns() < views.WIDTH:
+        return [line for text in (*first, *second) for line in wrapped(text, "  ", "    ")]
+    return [f"  {left:<{_LEFT}}  {right}".rstrip() for left, right in zip_longest(first, second, fillvalue="")]
 
 
 def _told_claims(setup: Setup, turn: Any) -> list[str]:

@@ -15,7 +15,7 @@ from ...table import views
 from ...table.compilation.uncompiled import as_compiled
 from ...table.game import Setup
 from ...table.sets import size
-from ...table.views import WIDTH, many
+from ...table.views import many
 from .card_text import DIRECTIVE_TEXT, EVENT_TEXT, HERO_TEXT
 from .facts import (
     choice_text,
@@ -37,7 +37,7 @@ def render_text(setup: Setup, state: Any, seat: int | None) -> str:
     knower = views.knower(state, seat)
     lines = [*table.top_lines("City of the Great Machine", state, _who(state, seat, knower)), ""]
     lines += [*_tracks(setup, state, knower), ""]
-    lines += draw_city(state, knower, WIDTH)
+    lines += draw_city(state, knower, views.columns())
     lines += [*paragraph(_legend()), ""]
     lines += [*(_heroes(setup, state, seat, knower) if is_there(state) else table.chosen_lines(state)), ""]
     lines += table.question_lines(setup, state, seat, knower, player(int(state.seat)), pending_text(state))

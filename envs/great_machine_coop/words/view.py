@@ -10,11 +10,12 @@ from ...city.words.city import LEGEND, SHORT_NAMES, Told, citizen_token, draw_ci
 from ...city.words.facts import arrested_text, citizens_in, is_there, lost_cards, riots_text
 from ...city.words.lines import columns, finished, paragraph, row
 from ...city.words.terms import listed, members
+from ...table import views
 from ...table.compilation.uncompiled import as_compiled
 from ...table.game import Setup
 from ...table.seats import seat_name
 from ...table.sets import has, size
-from ...table.views import PUBLIC, WIDTH, many
+from ...table.views import PUBLIC, many
 from ..rules.guards import specials_out
 from ..rules.state import LETTERS, NUM_SPECIALS, Mission
 from . import facts
@@ -120,7 +121,7 @@ def _city(state: Any, knower: int | None) -> list[str]:
         rows.append(
             (District(district).text, near, guards_text(state, district), citizens, token, _there(state, district))
         )
-    return [*draw_city(state, knower, WIDTH, COOP), *paragraph(legend), "", *columns(rows)]
+    return [*draw_city(state, knower, views.columns(), COOP), *paragraph(legend), "", *columns(rows)]
 
 
 def guards_text(state: Any, district: int) -> str:
