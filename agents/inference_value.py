@@ -9,6 +9,7 @@ import numpy as np
 from ..envs.table.compilation.compile import compiled
 from ..envs.table.errors import OptionError
 from ..envs.table.game import Setup
+from ..envs.table.library import command_name
 from .inference import dot, flat, hidden_row, last_hidden
 from .policy_network import PolicyNetwork
 
@@ -59,7 +60,7 @@ def check_value(setup: Setup, network: PolicyNetwork, what: str) -> None:
     if network.value is None:
         raise OptionError(
             f"{what} needs a policy with a value, and this one has none; "
-            f"`cogitable value {setup.game.name} --policy FILE` teaches it one"
+            f"`cogitable value {command_name(setup.game)} --policy FILE` teaches it one"
         )
     if network.value.seats < setup.num_seats:
         raise OptionError(

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..envs.table.errors import OptionError
 from ..envs.table.game import Setup
+from ..envs.table.library import command_name
 from .base import Agent, View
 from .policy_file import Networks, PolicyInfo, fits, load_info, load_networks, load_policy, specialties
 from .policy_network import PolicyNetwork
@@ -145,7 +146,7 @@ def shipped_policy(setup: Setup) -> Path:
             able[path] = specialties(info, setup)
     if able:
         return max(able, key=able.__getitem__)  # the first of those with as many
-    hint = f'train one (cogitable train {setup.game.name}) and name its file: "policy:runs/.../best.zip"'
+    hint = f'train one (cogitable train {command_name(setup.game)}) and name its file: "policy:runs/.../best.zip"'
     if not refusals:
         raise OptionError(f"no policy is shipped for {setup.game.title}; {hint}")
     raise OptionError("; ".join(map(str, refusals)) + f"; {hint}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -18,7 +19,7 @@ from cogitable.envs.table.files.replay import Replay
 
 
 def test_a_person_plays_at_the_terminal_and_the_replay_is_watched(tmp_path):
-    replay = tmp_path / "deep" / "game.json"
+    replay = tmp_path / "deep down" / "game.json"
     args = ["play", "connect_four", "--against", "random", "--seat", 1, "--seed", 3, "--save-replay", replay]
     done = command(*args, text="1\n" * 42)
     assert "You are player_1; player_0 is random" in done.stdout
@@ -30,8 +31,10 @@ def test_a_person_plays_at_the_terminal_and_the_replay_is_watched(tmp_path):
     assert verdict in done.stdout
     assert command(*args, text="1\n" * 42).stdout == done.stdout
     refused = command("watch", replay, "--delay", 0, code=2)
-    assert "module 'connect_four', which is not the library's" in refused.stderr
-    watched = command("watch", replay, "--game", "connect_four", "--delay", 0)
+    told = f"error: {replay}: of the game 'connect_four' of the module 'connect_four', which is not the library's"
+    assert told in refused.stderr and "--game MODULE" in refused.stderr
+    offered = re.search(r": cogitable (watch .*)", done.stdout)[1]
+    watched = command(*shlex.split(offered), "--delay", 0)
     assert (
         f"terminated; returns: player_0 {recorded.returns[0]:+g}, player_1 {recorded.returns[1]:+g}" in watched.stdout
     )

@@ -70,7 +70,7 @@ def watch_in_browser(path: Path, game: str | None = None) -> None:
     from ...envs.table.files.replay import Replay
 
     replay = Replay.load(path)
-    played = replay.setup(None if game is None else get_game(game)).game
+    played = replay.setup(None if game is None else get_game(game), str(path)).game
 
     def prepare(app: Any) -> str:
         return f"/replay/{app.state.films.keep(replay, played)}"

@@ -88,7 +88,7 @@ def train(
     short = {"seed": seed, "steps": steps}
     changes = text_values([*settings, *(f"{name}={value}" for name, value in short.items() if value is not None)])
     folder = run or Path("runs") / "-".join([game, Path(config).stem] if config else [game])
-    again = f"go on with: cogitable train {game} --run {shlex.quote(str(folder))} --resume"
+    again = f"go on with: cogitable train {shlex.quote(game)} --run {shlex.quote(str(folder))} --resume"
     try:
         with workers(processes, cluster) as asked:
             crew = Crew(None if processes is None and cluster is None else asked, processes)
@@ -103,10 +103,10 @@ def train(
         raise typer.Exit(INTERRUPTED) from None
     if result.stopped:
         typer.echo(f"stopped after {result.steps:,} steps; {again}")
-        typer.echo(f"how it went until here: cogitable report {result.policy.parent}")
+        typer.echo(f"how it went until here: cogitable report {shlex.quote(str(result.policy.parent))}")
         raise typer.Exit(INTERRUPTED)
     if not (folder / CONFIG).is_file():
-        typer.echo(f"how a stage went: cogitable report {folder / 'STAGE'}")
+        typer.echo(f"how a stage went: cogitable report {shlex.quote(str(folder / 'STAGE'))}")
     elif with_report:
         _report(folder, quiet)
     typer.echo(f"{result.steps:,} steps in {result.seconds / 60:.1f} minutes; the agent is policy:{result.policy}")

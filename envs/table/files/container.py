@@ -80,7 +80,8 @@ class Header(BaseModel):
                 raise error(f"{where}: of the game {name}, which this version of the library does not have") from None
         if self.game_module not in sys.modules:
             what = f"of the game {name} of the module {module}, which is not the library's and has not been imported"
-            raise error(f"{where}: {what}; import it first if you trust it, or pass the game")
+            how = "import it first if you trust it, or pass the game; on the command line: --game MODULE"
+            raise error(f"{where}: {what}; {how}")
         game = getattr(sys.modules[self.game_module], "GAME", None)
         if not isinstance(game, Game) or game.name != self.game:
             raise error(f"{where}: of the game {name}, which is not what {module} holds")

@@ -213,17 +213,18 @@ class Replay(Header):
         except ValidationError as error:
             raise ReplayError(f"{path}: damaged: {explain(error)}") from None
 
-    def setup(self, game: Game | None = None) -> Setup:
+    def setup(self, game: Game | None = None, where: str = "replay") -> Setup:
         """Return the game with the recorded options.
 
         Args:
             game: Refuse any other game; None takes the game that the replay names.
+            where: What errors call the replay: its file, where there is one.
 
         Raises:
             ReplayError: Another game or another version of it, no such game, options that it does not take, or names
                 of more or fewer players than it has.
         """
-        setup = self.open_setup("replay", ReplayError, game)
+        setup = self.open_setup(where, ReplayError, game)
         _check_players(setup, self.players)
         return setup
 
