@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from games import kuhn_poker
+from typer.main import get_command
 from typer.testing import CliRunner
 
 import connect_four
@@ -60,6 +61,33 @@ def test_misspelt_agents(cli, tmp_path):
         "no heuristic",
     )
     assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "option"),
+    [("compare --agent random", "--other"), ("compare --other random", "--agent"), ("beliefs", "--agent"),
+     ("beliefs --agent random", "--policy")],
+)  # fmt: skip
+def test_an_agent_that_nobody_named_is_told_as_a_default(cli, words, option):
+    name, *more = words.split()
+    refused(cli(name, "connect_four", *more), f"it is the default of {option}, name another one")
+    named = {"--other": "heuristic", "--agent": "policy", "--policy": "policy"}[option]
+    done = cli(name, "connect_four", *more, option, named)
+    assert done.exit_code == 2 and "default" not in done.stderr
+
+
+def twice():
+    """Yield every option of every command that takes one value."""
+    for name, command in get_command(app).commands.items():
+        for option in command.params:
+            if option.param_type_name == "option" and not (option.multiple or option.is_flag or option.name == "help"):
+                yield pytest.param(name, option.opts[0], id=f"{name} {option.opts[0]}")
+
+
+@pytest.mark.parametrize(("command", "option"), list(twice()))
+def test_what_is_given_twice_is_not_left_out(cli, command, option):
+    """The last one would be taken without a word."""
+    refused(cli(command, "connect_four", option, "1", option, "2"), f"{option} is given twice")
 
 
 def test_exploiters_ask_before_they_train(cli, tmp_path):

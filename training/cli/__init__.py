@@ -21,7 +21,7 @@ from . import show as cli_show
 from . import train as cli_train
 from . import value as cli_value
 from . import watch as cli_watch
-from .common import EachAgentCommand, Group, ListCommand, ServeCommand
+from .common import Command, EachAgentCommand, Group, ListCommand, ServeCommand
 
 app = typer.Typer(
     name="cogitable",
@@ -49,24 +49,24 @@ def _options(
     pass
 
 
-app.command("list")(cli_show.list_all)
-app.command("cards")(cli_show.cards)
-app.command("rules")(cli_show.rules)
-app.command("compile")(cli_compile.compile_games)
+app.command("list", cls=Command)(cli_show.list_all)
+app.command("cards", cls=Command)(cli_show.cards)
+app.command("rules", cls=Command)(cli_show.rules)
+app.command("compile", cls=Command)(cli_compile.compile_games)
 app.command("play", cls=ListCommand)(cli_play.play)
-app.command("watch")(cli_watch.watch)
+app.command("watch", cls=Command)(cli_watch.watch)
 app.command("serve", cls=ServeCommand)(cli_serve.serve)
 app.command("train", cls=ListCommand)(cli_train.train)
-app.command("report")(cli_train.report)
-app.command("join")(cli_join.join)
-app.command("average")(cli_average.average)
+app.command("report", cls=Command)(cli_train.report)
+app.command("join", cls=Command)(cli_join.join)
+app.command("average", cls=Command)(cli_average.average)
 app.command("value", cls=ListCommand)(cli_value.value)
 app.command("quicken", cls=ListCommand)(cli_quicken.quicken)
-app.command("beliefs")(cli_beliefs.beliefs)
+app.command("beliefs", cls=Command)(cli_beliefs.beliefs)
 app.command("arena", cls=ListCommand)(cli_measure.arena)
 app.command("record", cls=ListCommand)(cli_record.record)
-app.command("exploit")(cli_exploit.exploit)
-app.command("compare")(cli_compare.compare)
+app.command("exploit", cls=Command)(cli_exploit.exploit)
+app.command("compare", cls=Command)(cli_compare.compare)
 app.command("balance", cls=EachAgentCommand)(cli_measure.balance)
 
 

@@ -7,10 +7,11 @@ from typing import Annotated
 import typer
 
 from . import complete
-from .common import MOST_GAMES, GameName, GameOptions, open_setup
+from .common import MOST_GAMES, GameName, GameOptions, open_setup, told_as_default
 
 
 def beliefs(
+    ctx: typer.Context,
     game: GameName,
     policy: Annotated[
         str,
@@ -45,8 +46,10 @@ def beliefs(
     from .measure import progress
 
     setup = open_setup(game, options)
-    check_agents([agent], [setup])
-    network = policy_network(setup, policy)
+    with told_as_default(ctx, "agent"):
+        check_agents([agent], [setup])
+    with told_as_default(ctx, "policy"):
+        network = policy_network(setup, policy)
     model, player = Beliefs(setup, stack([network]), particles, recall, doubt), make_agent(agent, setup, seed)
     with progress("games", 0, games) as on_chunk:
         found = calibrate(setup, model, player, games, share=share, seed=seed, on_game=lambda done: on_chunk(done, 0))

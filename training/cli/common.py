@@ -113,7 +113,26 @@ _OPEN = "cogitable.list"
 LISTS = ("--agents", "--against", "--players", "--vary")
 
 
-class ListCommand(TyperCommand):
+class Command(TyperCommand):
+    """A command that takes every option at most once, unless it takes several values."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Refuse an option that is given twice, of which only the last would be taken.
+
+        Raises:
+            OptionError: One is.
+        """
+        if not ctx.resilient_parsing:
+            _, _, order = self.make_parser(ctx).parse_args(args=list(args))
+            for option in order:
+                single = option.param_type_name == "option" and not option.multiple
+                single = single and not getattr(option, "is_flag", False)
+                if single and order.count(option) > 1:
+                    raise OptionError(f"{option.opts[0]} is given twice; it takes one value")
+        return super().parse_args(ctx, args)
+
+
+class ListCommand(Command):
     """A command whose :data:`LISTS` take several values: ``--agents random search``."""
 
     lists: ClassVar[Sequence[str]] = LISTS
@@ -277,6 +296,18 @@ def data_folder(of: str) -> Path:
     import platformdirs
 
     return Path(platformdirs.user_data_dir("cogitable", appauthor=False)) / of
+
+
+@contextmanager
+def told_as_default(ctx: typer.Context, name: str) -> Iterator[None]:
+    """Have what is wrong with an option's value told as that of a default, where nobody has given the option."""
+    try:
+        yield
+    except CogitableError as error:
+        source = ctx.get_parameter_source(name)
+        if source is None or source.name != "DEFAULT":
+            raise
+        raise OptionError(f"{error}; it is the default of --{name}, name another one") from None
 
 
 def check_seat(setup: Setup, seat: int) -> None:

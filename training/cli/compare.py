@@ -18,11 +18,13 @@ from .common import (
     check_targets,
     console,
     open_setup,
+    told_as_default,
     write_result,
 )
 
 
 def compare(
+    ctx: typer.Context,
     game: GameName,
     agent: Annotated[
         str, typer.Option(metavar="AGENT", help="Who plays all seats.", autocompletion=complete.agents)
@@ -47,12 +49,16 @@ def compare(
     """
     from rich.markdown import Markdown
 
-    from ...agents.factory import check_agents
+    from ...agents.factory import check_agents, parse_spec
     from ..measure.compare import compare as compared
 
     setup = open_setup(game, options)
     check_targets(markdown, json)
-    check_agents([agent, other], [setup])
+    for spec in (agent, other):
+        parse_spec(spec)  # a misspelt one is told first
+    for name, spec in (("agent", agent), ("other", other)):
+        with told_as_default(ctx, name):
+            check_agents([spec], [setup])
     found = compared(setup, agent, other, games, seed=seed, openings=openings)
     text = found.as_markdown(most)
     if markdown is not None:
