@@ -60,6 +60,12 @@ class IllegalActionError(CogitableError, ValueError):
     """An action is of the wrong type, out of range or not legal in the present position."""
 
 
+class SteppedOutError(CogitableError, KeyError):
+    """The game is over and every agent has stepped out, so none is asked; PettingZoo raises KeyError there."""
+
+    __str__ = Exception.__str__  # without the quotes in which KeyError puts its text
+
+
 class OutOfBoundsError(IllegalActionError, AssertionError):
     """An action is not in the action space at all; PettingZoo's checks raise AssertionError for it."""
 

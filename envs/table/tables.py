@@ -71,7 +71,7 @@ class Tables(CopiedWhole):
         Raises:
             OptionError: The seed is not an integer of at least 0.
         """
-        seed = None if seed is None else check_seed(seed)
+        seed = None if seed is None else check_seed_for_all(seed)
         if seed is not None or not self.states["rng"].any():
             self.states["rng"] = seed_words(np.random.SeedSequence(seed), self.count)
         self.deal(self._everyone)
@@ -162,6 +162,14 @@ def check_seed(seed: Any) -> int:
     if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
         raise OptionError(f"seed is {seed!r}; it must be None or an integer of at least 0")
     return int(seed)
+
+
+def check_seed_for_all(seed: Any) -> int:
+    """Return a seed of several tables as an int: one for all. Raises OptionError as :func:`check_seed`."""
+    try:
+        return check_seed(seed)
+    except OptionError as error:
+        raise OptionError(f"{error}; one seed is for all tables, which draw apart from each other") from None
 
 
 def determinized(

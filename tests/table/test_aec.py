@@ -24,7 +24,7 @@ from PIL import Image
 import connect_four
 from cogitable.envs import brass_empire, make
 from cogitable.envs.table import IllegalActionError, OptionError, Tables
-from cogitable.envs.table.errors import OutOfBoundsError
+from cogitable.envs.table.errors import OutOfBoundsError, SteppedOutError
 from cogitable.envs.table.faces import aec, render
 from cogitable.envs.table.files import packing
 
@@ -190,6 +190,22 @@ def test_options_of_a_reset_are_warned_of():
         env.reset(options={})
     with pytest.raises(OptionError, match="options of reset are 'city'; they must be a dictionary, or None"):
         env.reset(seed=1, options="city")
+
+
+@each_maker
+@pytest.mark.parametrize("observe", [True, False])
+def test_when_everybody_has_stepped_out_it_is_said(make_env, observe):
+    """As PettingZoo's KeyError, which names an agent and does not say why."""
+    env = make_env(connect_four.GAME)
+    env.reset(seed=1)
+    for action in [*([3, 4] * 3), 3, None, None]:
+        env.step(action)
+    assert not env.agents
+    with pytest.raises(KeyError) as error:
+        env.last(observe)
+    assert isinstance(error.value, SteppedOutError)
+    assert str(error.value) == "the game is over and every agent has stepped out; call reset()"
+    assert env.observe("player_0")["observation"].any()  # one may look
 
 
 def test_an_unknown_agent_is_refused():

@@ -459,6 +459,13 @@ def test_threads_do_not_change_the_results():
     np.testing.assert_equal(stories[0], stories[1])
 
 
+@pytest.mark.parametrize("seed", [[1, 2, 3], (1,), np.arange(2)])
+def test_one_seed_is_for_all_tables(seed):
+    """Gymnasium's own take one for each."""
+    with pytest.raises(OptionError, match=r"; one seed is for all tables, which draw apart from each other"):
+        vector_env(connect_four.GAME, num_envs=3).reset(seed=seed)
+
+
 def test_resets_of_the_tables():
     env = vector_env(kuhn_poker.GAME, num_envs=5)
     with pytest.raises(CogitableError, match="needs to be called before step"):

@@ -15,7 +15,7 @@ from gymnasium import spaces
 from pettingzoo.utils.env_logger import EnvLogger
 
 from .. import kernels
-from ..errors import IllegalActionError, OptionError
+from ..errors import IllegalActionError, OptionError, SteppedOutError
 from ..game import RUNNING, TRUNCATED, Game, Setup
 from ..log import Log, brought_up
 from ..random import seed_words
@@ -27,6 +27,7 @@ from .recent import Info
 
 _INT64 = np.int64
 _PICTURED = 20  # decisions whose lines may stand below a picture
+_STEPPED_OUT = "the game is over and every agent has stepped out; call reset()"
 _AFTER_RESET = frozenset(
     {
         *("rewards", "terminations", "truncations", "infos", "agent_selection", "num_agents", "agents"),
@@ -292,7 +293,7 @@ class TableEnv(KeptEnv):
         self._has_updated = True
         if not self.agents:
             if self.illegal == "raise":
-                raise IllegalActionError("the game is over and every agent has stepped out; call reset()")
+                raise IllegalActionError(_STEPPED_OUT)
             EnvLogger.warn_step_after_terminated_truncated()
             return
         if action is not None:
@@ -317,8 +318,14 @@ class TableEnv(KeptEnv):
         return face.named(self.keys, observation, mask)
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Return observation, reward since its last decision, terminated, truncated and info of the selected agent."""
+        """Return observation, reward since its last decision, terminated, truncated and info of the selected agent.
+
+        Raises:
+            SteppedOutError: The game is over and every agent has stepped out; it is a KeyError.
+        """
         agent = self.agent_selection
+        if not self.agents and self._ready:
+            raise SteppedOutError(_STEPPED_OUT)
         return (
             self.observe(agent) if observe else None,
             self._cumulative_rewards[agent],

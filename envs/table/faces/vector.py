@@ -15,7 +15,7 @@ from ..copies import CopiedWhole
 from ..errors import CogitableError, OptionError
 from ..game import RUNNING, TERMINATED, TRUNCATED, Game, Setup
 from ..kernels import look, restart
-from ..tables import Tables, as_actions, check_seed
+from ..tables import Tables, as_actions, check_seed_for_all
 from . import arguments as face
 from . import render
 
@@ -132,8 +132,8 @@ class TableVectorEnv(CopiedWhole, VectorEnv[np.ndarray, np.ndarray, np.ndarray])
         """Deal a new game on every table.
 
         Args:
-            seed: Fixes these games and all that follow without a seed. None goes on with the tables' generators; the
-                first time of all, the operating system supplies them.
+            seed: One for all tables; fixes these games and all that follow without a seed. None goes on with the
+                tables' generators; the first time of all, the operating system supplies them.
             options: ``{"reset_mask": chosen}`` (bool, shape (n,)) deals at these tables alone and leaves the others as
                 they are; there are no others.
 
@@ -149,7 +149,7 @@ class TableVectorEnv(CopiedWhole, VectorEnv[np.ndarray, np.ndarray, np.ndarray])
         if options and "reset_mask" in options:
             return self._reset_some(options["reset_mask"], seed)
         if seed is not None:
-            seed = check_seed(seed)
+            seed = check_seed_for_all(seed)
         elif not self._ready:
             seed = int(self.np_random.integers(2**63))
         super().reset(seed=seed)
