@@ -27,6 +27,7 @@ from cogitable.envs.cogs_and_commissars.picture import table as picture
 from cogitable.envs.cogs_and_commissars.rules import box, state
 from cogitable.envs.cogs_and_commissars.rules.actions import Act
 from cogitable.envs.cogs_and_commissars.words.card_text import kind_text
+from cogitable.envs.cogs_and_commissars.words.facts import needed
 from cogitable.envs.table import Tables, drawing
 from cogitable.envs.table.game import TERMINATED
 from cogitable.envs.table.tables import determinized
@@ -35,6 +36,7 @@ TABLES: dict[str, dict[str, Any]] = {
     "2": {},
     "6, leaders": {"num_players": 6, "leaders": True},
     "3, drafted": {"num_players": 3, "decks": "drafted", "factions": "chosen", "leaders": True},
+    "6, all asked": {"num_players": 6, "leaders": True, "windows": "all", "decks": "random"},
     "4, random": {"num_players": 4, "decks": "random", "cards": SMALL},
 }
 SETUPS = {name: GAME.setup(**options) for name, options in TABLES.items()}
@@ -165,6 +167,7 @@ def test_no_text_lies_over_another_or_beside_the_picture(setup, monkeypatch):
         texts = watcher.of(setup, states, seat)
         assert {f"player_{other}" for other in range(setup.num_seats)} <= {text for text, _ in texts}
         demand_clear(texts)
+        assert not watcher.covered
 
 
 @pytest.mark.parametrize("name", ["house", "bench"])
@@ -191,8 +194,30 @@ def test_a_deep_stack(cards, monkeypatch):
         texts = watcher.of(table.setup, table.states, seat)
         demand_clear(texts)
         told = [text for text, _ in texts]
-        assert sum(text.startswith("Stifle Free Speech #") for text in told) == min(cards - 1, 5)
+        assert sum(text.startswith("Stifle Free Speech #") for text in told) == min(cards - 1, 4)
+        assert any(text.startswith("Doublethink #1 of") for text in told), "the card that all the others are about"
         assert (f"and {cards - 5} more" in told) == (cards > 5)
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+@pytest.mark.parametrize("points", [9, 19, 132])
+def test_points_are_told_in_full_with_what_a_revolution_needs(seats, points, monkeypatch):
+    setup, watcher = GAME.setup(num_players=seats, leaders=True), watcher_of(monkeypatch)
+    states = Tables(setup, 1, seed=1).states.copy()
+    record(states).points[:seats] = points
+    record(states).citizens[:seats] = 0
+    for seat in (0, None):
+        texts = watcher.of(setup, states, seat)
+        demand_clear(texts)
+        told = [text for text, _ in texts]
+        assert told.count(str(points)) >= seats
+        wanted = [f"of {needed(setup, record(states), other)}" for other in range(seats)]
+        for text in sorted(set(wanted)):
+            assert sum(text in line for line in told) >= wanted.count(text), (text, told)
+        ready = sum("enough" in line for line in told)
+        assert ready == (seats if points > 15 else 0)
+        assert sum(line in ("no counter", "not to be countered") for line in told) == (seats if points > 20 else 0)
+        assert not any(line.endswith("...") and "point" in line for line in told)
 
 
 def test_all_citizens_of_the_box_fit(monkeypatch):

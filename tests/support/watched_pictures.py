@@ -31,6 +31,10 @@ class Watcher:
         beyond: How far the clear rim of a sprite may reach beyond the picture, in pixels.
         tall: Height of a text's box as a share of its size.
         every_size: Whether texts are noted that are written on images of any other size, too.
+
+    Attributes:
+        texts: What is written on the picture that was drawn last.
+        covered: Those of them over which something is laid afterwards.
     """
 
     def __init__(
@@ -44,6 +48,9 @@ class Watcher:
         every_size: bool = True,
     ) -> None:
         self.texts: list[Text] = []
+        self.covered: list[Text] = []
+        self._shown: list[int] = []  # texts that stand on the picture itself
+        self._writing = False
         self._on: dict[int, list[int]] = {}  # texts by the image that they were written on
         self.size, self.tall, self.every_size = size, tall, every_size
         for module in modules:
@@ -54,35 +61,57 @@ class Watcher:
             if image.size == size:
                 right, low = dest[0] + sprite.width, dest[1] + sprite.height
                 assert right <= image.width + beyond and low <= image.height + beyond, (dest, sprite.size)
-                self._move(sprite, dest)
+                self._lay(sprite, dest)
             lay(image, sprite, dest, *rest)
 
         def pasted(image: Image.Image, sprite: Any, dest: Any = None, *rest: Any) -> None:
             if image.size == size and isinstance(sprite, Image.Image) and dest is not None:
-                self._move(sprite, dest)
+                self._lay(sprite, dest)
             paste(image, sprite, dest, *rest)
 
         monkeypatch.setattr(Image.Image, "alpha_composite", laid)
         monkeypatch.setattr(Image.Image, "paste", pasted)
 
+    def _lay(self, sprite: Image.Image, dest: Sequence[float]) -> None:
+        """Note what a sprite that is laid on the picture covers, and what is written on it."""
+        x, y = (int(place) for place in dest[:2])
+        if not self._writing:
+            over = (x, y, sprite.width, sprite.height)
+            for place in [place for place in self._shown if overlap(self.texts[place][1], over)]:
+                self.covered += [self.texts[place]] * self._hidden(self.texts[place][1], sprite, x, y)
+        self._move(sprite, dest)
+
+    @staticmethod
+    def _hidden(box: Sequence[float], sprite: Image.Image, x: int, y: int) -> bool:
+        """Return whether a sprite hides some of what is written in a box, a rim of two pixels aside."""
+        left, top, right, low = box[0] + 2 - x, box[1] + 2 - y, box[0] + box[2] - 2 - x, box[1] + box[3] - 2 - y
+        part = tuple(map(round, (max(0, left), max(0, top), min(sprite.width, right), min(sprite.height, low))))
+        if part[2] <= part[0] or part[3] <= part[1]:
+            return False
+        return sprite.mode != "RGBA" or int(np.asarray(sprite.getchannel("A").crop(part)).max()) > 128
+
     def _move(self, sprite: Image.Image, dest: Sequence[float]) -> None:
         """Note where texts are now that were written on a sprite."""
         for place in self._on.pop(id(sprite), ()):
+            self._shown.append(place)
             text, (x, y, width, height) = self.texts[place]
             self.texts[place] = text, (x + dest[0], y + dest[1], width, height)
 
     def write(self, image, at, text, size, color, *, bold=False, anchor="l"):
+        self._writing = True
         width = drawing.write(image, at, text, size, color, bold=bold, anchor=anchor)
+        self._writing = False
         if self.every_size or image.size == self.size:
             left = at[0] - width * {"l": 0.0, "m": 0.5, "r": 1.0}[anchor]
-            self._on.setdefault(id(image), []).append(len(self.texts))
+            on = self._shown if image.size == self.size else self._on.setdefault(id(image), [])
+            on.append(len(self.texts))
             self.texts.append((text, (left, at[1] - size * self.tall / 2, width, size * self.tall)))
         return width
 
     def of(self, setup: Setup, states: np.ndarray, seat: int | None) -> list[Text]:
         """Return what is written on a picture."""
-        self.texts.clear()
-        self._on.clear()
+        for noted in (self.texts, self.covered, self._shown, self._on):
+            noted.clear()
         draw(setup, states, seat)
         return list(self.texts)
 

@@ -114,20 +114,20 @@ def _head(tip: Point, scale: float) -> list[Point]:
 
 
 def _outcomes(image: Image.Image, scene: Scene, box: Box) -> None:
-    """Tell what becomes of the uppermost cards if nobody plays any more."""
+    """Tell what becomes of the uppermost cards if nobody plays any more, and of the lowest, which all are about."""
     setup, state = scene.setup, scene.state
     told, depth = forecasts(setup, state), int(state.depth)
-    shown = min(depth, _TOLD)
-    for number in range(shown):
-        place = depth - 1 - number
+    places = list(range(depth - 1, -1, -1))
+    if depth > _TOLD:
+        places = [*places[: _TOLD - 1], 0]
+    for number, place in enumerate(places):
         y = box.y + 14 + number * 25.0
         text = f"{stack_name(setup, state, place)}: {told[place]}"
-        room = box.width - (90 if number == shown - 1 and depth > shown else 0)
-        text, size = fit_line(text, room, (14, 13, 12, 11, 10, 9, 8))
+        skips = depth > _TOLD and number == _TOLD - 2
+        text, size = fit_line(text, box.width - 90 * skips, (14, 13, 12, 11, 10, 9, 8))
         write(image, (box.x, y), text, size, INK)
-    if depth > shown:
-        y = box.y + 14 + (shown - 1) * 25.0
-        write(image, (box.right, y), f"and {depth - shown} more", 12, FAINT, anchor="r")
+        if skips:
+            write(image, (box.right, y), f"and {depth - _TOLD} more", 12, FAINT, anchor="r")
 
 
 # Before the game

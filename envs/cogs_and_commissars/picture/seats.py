@@ -3,18 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Set
+from itertools import product
 from typing import Any, NamedTuple
 
 from PIL import Image
 
-from ...table.drawing import RGB, Box, fit_line, mix, paste, wrap, write
+from ...table.drawing import RGB, Box, fit_line, mix, paste, text_width, wrap, write
 from ...table.game import RUNNING, Setup
 from ...table.seats import seat_name
 from ...table.spots import about, note
 from ..rules.actions import ByKind
 from ..rules.state import NOBODY, Phase, Zone
 from ..words.card_text import power_text
-from ..words.facts import Counted, citizen_rows, counted, faction_name, is_open, known_cards, known_hand, needed, pack
+from ..words.facts import (
+    Counted,
+    citizen_rows,
+    counted,
+    faction_name,
+    is_open,
+    known_cards,
+    known_hand,
+    needed,
+    pack,
+    sure_points,
+)
 from ..words.questions import asked
 from ..words.wording import card_name
 from . import cards as picture_cards
@@ -111,14 +123,38 @@ def _board(image: Image.Image, scene: Scene, seat: int, box: Box) -> None:
 
 
 def _points(image: Image.Image, scene: Scene, seat: int, box: Box, size: int) -> None:
-    """Write a seat's points, and how many a Revolution needs."""
+    """Write a seat's points, how many a Revolution needs, and whether that could still be countered."""
     points, wanted = int(scene.state.points[seat]), needed(scene.setup, scene.state, seat)
     ready = points >= wanted
     y = box.y + box.height / 2
+    forms = _forms(wanted, ready=ready, sure=0 < sure_points(scene.setup, scene.state, seat) <= points)
+    size, letters, lines = _written(str(points), forms, box, size, ready)
     wide = write(image, (box.x, y), str(points), size, RED if ready else INK, bold=True)
-    rest = f"points: enough (of {wanted})" if ready else f"of {wanted} points"
-    text, letters = fit_line(rest, box.width - wide - 8, (14, 13, 12, 11, 10, 9, 8), bold=ready)
-    write(image, (box.x + wide + 7, y + 2), text, letters, RED if ready else FAINT, bold=ready)
+    for number, line in enumerate(lines):
+        at = y + 2 * (len(lines) == 1) + (number - (len(lines) - 1) / 2) * letters * LEADING
+        write(image, (box.x + wide + 7, at), line, letters, RED if ready else FAINT, bold=ready)
+
+
+def _forms(wanted: int, *, ready: bool, sure: bool) -> tuple[tuple[str, ...], ...]:
+    """Return ways to tell how points stand to those that a Revolution needs, each in lines, the longest first."""
+    if sure:
+        return (f"points: enough (of {wanted})", "not to be countered"), (f"of {wanted}: enough", "no counter")
+    if ready:
+        return (f"points: enough (of {wanted})",), (f"of {wanted}: enough",), (f"of {wanted}:", "enough")
+    return (f"of {wanted} points",), (f"of {wanted}", "points")
+
+
+def _written(
+    number: str, forms: tuple[tuple[str, ...], ...], box: Box, size: int, bold: bool
+) -> tuple[int, int, tuple[str, ...]]:
+    """Return the size of a number, that of what stands beside it, and the first form of this that there is room for."""
+    for sizes, large in product(((14, 13, 12, 11, 10), (9, 8)), (size, size - 4, size - 8)):
+        room = box.width - text_width(number, large, True) - 8
+        for lines, letters in product(forms, sizes):
+            high = len(lines) * letters * LEADING <= box.height
+            if high and all(text_width(line, letters, bold) <= room for line in lines):
+                return large, letters, lines
+    return size - 8, 7, forms[-1]
 
 
 def draw_citizens(image: Image.Image, counts: Any, box: Box, largest: int) -> None:
