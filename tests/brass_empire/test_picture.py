@@ -18,7 +18,8 @@ from cogitable.envs.brass_empire.picture import seats as picture_seats
 from cogitable.envs.brass_empire.picture import style as picture_style
 from cogitable.envs.brass_empire.picture import table as picture
 from cogitable.envs.brass_empire.rules import state
-from cogitable.envs.table import Tables
+from cogitable.envs.brass_empire.words.facts import card_says
+from cogitable.envs.table import Tables, drawing
 from cogitable.envs.table.game import TERMINATED
 from cogitable.envs.table.named import texts
 from cogitable.envs.table.sets import one
@@ -115,6 +116,52 @@ def test_no_text_lies_over_another_or_beside_the_picture(setup, monkeypatch):
         assert {f"player_{seat}" for seat in range(setup.num_seats)} <= {text for text, _ in texts}
         demand_inside(texts, picture_layout.SIZE)
         demand_apart(texts, headings=True)
+        assert not watcher.covered
+
+
+@pytest.mark.parametrize("options", [{"mode": "team"}, {"reserves": "draft"}, {"mode": "battle"}], ids=str)
+@pytest.mark.parametrize("seats", [4, 5, 6])
+def test_every_pile_of_a_rival_has_its_name_and_its_whole_number(seats, options, monkeypatch):
+    if options.get("mode") == "team" and seats == 5:
+        pytest.skip("teams are of two")
+    setup, watcher = GAME.setup(num_players=seats, **options), watcher_of(monkeypatch)
+    states = next(
+        tables.states.copy()
+        for tables in positions(setup, 3, 10**6)
+        if record(tables.states).phase != state.Phase.PREPARING
+    )
+    table = record(states)
+    table.amounts[:, :] = 48
+    table.brass[:], table.worth[:] = 77, 88
+    texts = watcher.of(setup, states, 0)
+    told = [text for text, _ in texts]
+    demand_apart(texts, headings=True)
+    assert not watcher.covered
+    assert told.count("48") >= 4 * (seats - 1)
+    assert min(told.count(name) for name in ("hand", "deck", "disc.", "res.")) >= seats - 1
+    assert sum("+88 = 165" in text for text in told) == (seats - 1 if setup.options.mode != "battle" else 0)
+
+
+def test_the_corporation_of_every_rival_is_named_in_full(monkeypatch):
+    setup, watcher = GAME.setup(num_players=6, mode="team"), watcher_of(monkeypatch)
+    states = Tables(setup, 1, seed=0).states.copy()
+    table = record(states)
+    for number, name in enumerate(setup.options.cards.corporations):
+        for first in range(6):
+            table.corporation[:], table.first = number, first
+            told = [text for text, _ in watcher.of(setup, states, 0)]
+            assert told.count(name) == 6, (name, told)
+
+
+def test_an_automatons_cards_bear_no_sign_of_what_they_do_not_do():
+    setup = SETUPS["solitaire"]
+    kind = next(number for number, card in enumerate(setup.options.cards.kinds) if getattr(card, "any_time", ()))
+    thing = np.zeros(1, setup.game.state_dtype["things"].base)[0]
+    thing["kind"] = kind
+    looks = [
+        picture_cards.token(setup, thing.view(np.recarray), [0], "", "", (188, 82), idle=idle) for idle in (False, True)
+    ]
+    assert looks[0].tobytes() != looks[1].tobytes()
 
 
 def long_file() -> dict:
@@ -176,3 +223,20 @@ def test_sixteen_things_of_everybody_are_drawn():
         picture_seats.draw_own(image, scene, seat or 0, picture_layout.OWN)
         spots = [scene.spots[seat or 0, slot] for slot in range(16)]
         assert all(y < picture_layout.OWN.low - 16 and x < 1220 for x, y in spots)
+
+
+def test_what_cards_do_is_told_in_full_on_the_tokens_of_five_rivals(monkeypatch):
+    setup, cut = GAME.setup(num_players=6, mode="team"), []
+    thing = np.zeros(1, setup.game.state_dtype["things"].base).view(np.recarray)[0]
+    monkeypatch.setattr(
+        picture_cards,
+        "write",
+        lambda image, at, text, *rest, **more: (
+            cut.append(text) if text.endswith("...") else drawing.write(image, at, text, *rest, **more)
+        ),
+    )
+    for thing["kind"], card in enumerate(setup.options.cards.kinds):
+        if card.type != "employee":
+            for size in ((141, 70), (141, 83), (188, 82)):
+                picture_cards.token(setup, thing, [15], "ready", card_says(setup, int(thing["kind"])), size)
+    assert len(cut) <= 1, cut  # one card has more to tell than there is room for in the smallest

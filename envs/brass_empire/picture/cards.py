@@ -7,10 +7,11 @@ from typing import Any
 
 from PIL import Image
 
-from ...table.drawing import RGB, blank, extent, fit_line, fit_text, kept, mix, paste, pen, text_width, write
+from ...table.drawing import RGB, blank, extent, fit_line, fit_text, kept, mix, paste, pen, text_width, wrap, write
 from ...table.game import Setup
 from ..cards import Building, Cost, Employee, Kind, Unit
 from ..rules.state import CardType
+from ..words.card_text import ANY_TIME
 from ..words.facts import card_says
 from .palette import BLOOD, BRASS, COPPER, CREAM, DARK, DIM, GREEN, INK, LIGHT, PARCHMENT, SHADE, STEEL, WHITE
 from .style import FACTION_COLORS, TYPE_COLORS, TYPE_GLYPHS, glyph, plate
@@ -19,6 +20,7 @@ LABOR_COLOR: RGB = (40, 124, 108)
 CONSTRUCTION_COLOR: RGB = (176, 92, 40)
 _LEADING = 1.2
 _MOST_PIPS = 6
+_TOKEN_LETTERS = (12, 11, 10, 9, 8, 7)
 _TALL = 60  # pixels from which a token has room for what its card does
 
 
@@ -121,6 +123,14 @@ def _write_effect(
         write(image, (x, top + (number + 0.5) * size * _LEADING), line, size, ink)
 
 
+def _fits(text: str, box: tuple[int, int, int, int]) -> bool:
+    return any(
+        len(wrap(text, box[2], size)) * size * _LEADING <= box[3]
+        for size in _TOKEN_LETTERS
+        if size > _TOKEN_LETTERS[-1]
+    )
+
+
 def _value(image: Image.Image, value: int, x: float, y: float) -> None:
     if value:
         paste(image, glyph("coin", 24, BRASS, DARK), x - 12, y - 12)
@@ -137,7 +147,14 @@ def _strength(image: Image.Image, card: Unit | Building, right: float, y: float)
 
 
 def token(
-    setup: Setup, thing: Any, slots: Sequence[int], ready: str, effect: str, size: tuple[int, int]
+    setup: Setup,
+    thing: Any,
+    slots: Sequence[int],
+    ready: str,
+    effect: str,
+    size: tuple[int, int],
+    *,
+    idle: bool = False,
 ) -> Image.Image:
     """Return a thing in play.
 
@@ -148,6 +165,7 @@ def token(
         ready: What ``thing_state`` says of it.
         effect: What it may still do; written where the token is high enough.
         size: Width and height in pixels, at least 70 by 30.
+        idle: Whether its text does nothing, as those of the automaton's things.
     """
     kind = int(thing.kind)
     places = ",".join(f"#{slot + 1}" for slot in slots)
@@ -155,12 +173,20 @@ def token(
         places = f"#{slots[0] + 1} x{len(slots)}"
     effect = _effect(effect) if size[1] >= _TALL else ""
     card = setup.options.cards.kinds[kind]
-    return _token(card, _faction(setup, kind), int(thing.wounds), places, ready, effect, size)
+    star = bool(card.any_time) and not idle
+    return _token(card, _faction(setup, kind), int(thing.wounds), places, ready, effect, size, star)
 
 
 @kept(512)
 def _token(
-    card: Unit | Building, faction: int, wounds: int, places: str, ready: str, effect: str, size: tuple[int, int]
+    card: Unit | Building,
+    faction: int,
+    wounds: int,
+    places: str,
+    ready: str,
+    effect: str,
+    size: tuple[int, int],
+    star: bool,
 ) -> Image.Image:
     width, height = size
     down = ready in ("under construction", "turned over")
@@ -181,12 +207,16 @@ def _token(
     write(image, (10, upper), text, letters, DIM if down else CREAM, bold=True)
     if ready in ("ready", "waiting"):
         paste(image, glyph("lamp", 12, GREEN if ready == "ready" else SHADE, DARK), width - 16, upper - 6)
-    if effect:
-        _write_effect(image, effect, (11, 22, width - 18, height - 44), (12, 11, 10, 9), DIM if down else PARCHMENT)
     low = height - (10 if height < 40 else 13)
     left = 10 + write(image, (10, low), places, 9 if width < 90 else 10, LIGHT if not down else DIM) + 5
-    if card.any_time and not down and left + 78 < width:
+    starred = star and not down and left + 78 < width
+    if starred:
         paste(image, glyph("star", 10, LIGHT, color), left, low - 5)
+    if effect:
+        box = (11, 22, width - 18, height - 40)
+        if starred and not _fits(effect, box):
+            effect = effect.replace(f" ({ANY_TIME})", "")  # the star says so
+        _write_effect(image, effect, box, _TOKEN_LETTERS, DIM if down else PARCHMENT)
     if down:
         told = {"under construction": "being built", "turned over": "in ruins"}[ready]
         text, letters = fit_line(told, width - 8 - left, (10, 9, 8))

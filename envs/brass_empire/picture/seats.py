@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from PIL import Image
 
-from ...table.drawing import RGB, Box, Point, fit_line, fit_lines, mix, paste, write
+from ...table.drawing import RGB, Box, Point, fit_line, fit_lines, mix, paste, text_width, write
 from ...table.game import RUNNING, Setup
 from ...table.spots import about, note
 from ..rules.actions import Act, CardAct
@@ -113,26 +113,32 @@ def _board(image: Image.Image, scene: Scene, seat: int, box: Box) -> None:
     notes = ["you"] if seat == scene.viewer else []
     mate = facts.mate_of(setup, seat)
     if mate is not None and seat != scene.viewer:
-        notes.append("your teammate" if mate == scene.viewer else f"with {player(setup, mate)}")
+        yours = "your teammate" if box.width >= 400 else "teammate"
+        notes.append(yours if mate == scene.viewer else f"with {player(setup, mate)}")
     notes += ["first"] if state.first == seat and setup.num_seats > 1 else []
     if notes:
-        x += write(image, (x, box.y + 16), ", ".join(notes), 12, ink) + 8
+        x += write(image, (x, box.y + 16), ", ".join(notes), 12 if box.width >= 400 else 10, ink) + 8
     name = facts.corporation_name(setup, state, seat)
     if name is not None and box.right - 12 - x > 24:
-        text, size = fit_line(name, box.right - 12 - x, (14, 13, 12, 11, 10, 9), bold=True)
-        write(image, (box.right - 12, box.y + 16), text, size, ink, bold=True, anchor="r")
+        room = box.right - 12 - x
+        bold = text_width(name, 9, bold=True) <= room
+        text, size = fit_line(name, room, (14, 13, 12, 11, 10, 9) if bold else (11, 10, 9, 8, 7), bold=bold)
+        write(image, (box.right - 12, box.y + 16), text, size, ink, bold=bold, anchor="r")
 
 
 def _account(image: Image.Image, scene: Scene, seat: int, x: float, y: float, wide: bool) -> float:
-    """Draw a seat's Brass and what its cards are worth; return where that ends."""
+    """Draw a seat's Brass and what its cards are worth, in a narrow panel below it; return where that ends."""
     state, setup = scene.state, scene.setup
     paste(image, glyph("coin", 28, BRASS, DARK), x, y - 14)
-    x += 33 + write(image, (x + 33, y), str(state.brass[seat]), 22, LIGHT, bold=True)
-    if setup.options.mode != "battle":
-        text = f"+{state.worth[seat]} = {facts.score(state, seat)}"
-        text = text if wide or len(text) <= 9 else f"= {facts.score(state, seat)}"
-        x += 5 + write(image, (x + 5, y + 1), text, 13 if wide else 12, CREAM)
-    return x + 14
+    x += 33
+    if setup.options.mode == "battle":
+        return x + write(image, (x, y), str(state.brass[seat]), 22, LIGHT, bold=True) + 14
+    worth = f"+{state.worth[seat]} = {facts.score(state, seat)}"
+    if wide:
+        x += write(image, (x, y), str(state.brass[seat]), 22, LIGHT, bold=True) + 5
+        return x + write(image, (x, y + 1), worth, 13, CREAM) + 14
+    number = write(image, (x, y - 5), str(state.brass[seat]), 18, LIGHT, bold=True)
+    return x + max(number, write(image, (x, y + 10), worth, 10, CREAM)) + 12
 
 
 def _stacks(image: Image.Image, scene: Scene, seat: int, x: float, y: float, right: float) -> None:
@@ -144,15 +150,16 @@ def _stacks(image: Image.Image, scene: Scene, seat: int, x: float, y: float, rig
         return
     piles = [("hand", Zone.HAND), ("deck", Zone.DECK), ("disc.", Zone.DISCARD), ("res.", Zone.RESERVE)]
     step = min(96.0, (right - x) / len(piles))
+    layers = 2 if step >= 46 else 1  # how far the uppermost card lies from the lowest, so that there is room beside it
     for number, (name, zone) in enumerate(piles):
         at = x + number * step
         back = card_back(17, 24, color)
         for layer in range(min(3, int(amounts[zone]))):
-            paste(image, back, at + 2 * layer, y - 12 - layer)
-        left = at + 25
+            paste(image, back, at + layers * layer, y - 12 - layer)
+        left = at + 21 + 2 * layers
         write(image, (left, y - 5), str(amounts[zone]), 13, CREAM, bold=True)
-        if step >= 44:
-            write(image, (left, y + 8), name, 9, DIM)
+        text, size = fit_line(name, step - 22 - 2 * layers, (9, 8, 7))
+        write(image, (left, y + 8), text, size, DIM)
 
 
 def _lists(scene: Scene, seat: int, own: bool = False) -> list[tuple[str, str]]:
@@ -221,13 +228,17 @@ def _tokens(image: Image.Image, scene: Scene, seat: int, box: Box, sizes: tuple[
     if not things:
         return
     columns, width, height = grid(len(things), (box.width, box.height), sizes)
+    rows = -(-len(things) // columns)
+    height = max(height, min(height * 3 // 2, (box.height + 4) // rows - 4))  # more room for what the cards do
     for number, slots in enumerate(things):
         x = box.x + number % columns * (width + 4)
         y = box.y + number // columns * (height + 4)
         thing = scene.state.things[seat, slots[0]]
         ready = facts.thing_state(scene.setup, scene.state, seat, slots[0])
         effect = facts.still_does(scene.setup, scene.state, seat, slots[0])
-        paste(image, picture_cards.token(scene.setup, thing, slots, ready, effect, (width, height)), x, y)
+        idle = facts.is_automaton(scene.setup, seat)
+        sprite = picture_cards.token(scene.setup, thing, slots, ready, effect, (width, height), idle=idle)
+        paste(image, sprite, x, y)
         if any((seat, slot) in scene.things for slot in slots):
             paste(image, lit_frame(width, height, LIGHT, 6), x - 5, y - 5)
         for slot in slots:
