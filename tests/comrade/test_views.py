@@ -344,6 +344,7 @@ PANELS = (picture_layout.STATUS, picture_layout.SPOKEN, picture_layout.VOTES, pi
 def check_layout(watcher: Watcher, setup: Setup, states: np.ndarray, seat: int | None) -> list[str]:
     """Draw, and check that no text is cut, none lies over another, and each stays within its panel or plate."""
     texts = watcher.of(setup, states, seat)
+    assert not watcher.covered
     rooms = [*PANELS, picture_layout.LEGEND, *picture_layout.plates(setup, seat or 0)]
     rooms += [picture_layout.Box(0, 0, 1280, picture_layout.HEADER)]
     rooms += [picture_layout.BANNER] if record(states).over else []

@@ -52,6 +52,7 @@ def demand_clear(watcher: Watcher, setup: Setup, states: np.ndarray, seat: int |
     """Raise AssertionError where a text lies beside the picture or over another one; return what is written."""
     picture_layout.backdrop.cache_clear()
     texts = watcher.of(setup, states, seat)
+    assert not watcher.covered
     demand_inside(texts, picture_layout.SIZE)
     demand_apart(texts, -0.5)
     return [text for text, _ in texts]
