@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...table.compilation.compile import compiled
+from ...table.events import EVERYBODY, UNKNOWN, tell
 from ...table.records import Array, Int
 from ...table.sets import add, has, only
 from .asking import allow_districts, allow_each, ask_hero
@@ -20,12 +21,13 @@ from .hero_costs import (
     heroes_to_retrieve,
     places_within,
 )
-from .news import tell_found
+from .news import BUT_MACHINE, News, tell_found
 from .state import (
     NOBODY,
     NUM_HEROES,
     Act,
     Ask,
+    CitizenClass,
     CityPrepared,
     CityState,
     District,
@@ -120,6 +122,8 @@ def choose_citizen(state: CityState, action: Int) -> None:
     district, state.choosing_in = np.int64(state.choosing_in), NOBODY
     if action != Act.DONE:
         pick_up(state, district, action - Act.CLASS)
+        if action - Act.CLASS == CitizenClass.IDENTIFIED:  # any one of them: the Heroes see which
+            tell(state, News.FOUND, UNKNOWN, state.carried, 0, district, EVERYBODY, BUT_MACHINE)
         state.ask = Ask.CITIZEN_TO
 
 
