@@ -28,13 +28,13 @@ from cogitable.envs.city.rules.state import (
     Phase,
 )
 from cogitable.envs.city.words.places import side_text
+from cogitable.envs.city.words.terms import the
 from cogitable.envs.great_machine import GAME
 from cogitable.envs.great_machine.rules import state
 from cogitable.envs.great_machine.words.heroes import riot_balance
 from cogitable.envs.table import Setup, Tables
 from cogitable.envs.table.compilation.uncompiled import as_compiled
 from cogitable.envs.table.game import TERMINATED
-from cogitable.envs.table.named import texts
 from cogitable.envs.table.tables import determinized
 
 TABLES: dict[str, dict[str, Any]] = {
@@ -241,6 +241,32 @@ def test_how_a_hero_is_detained():
     ]
 
 
+def detaining(option: int, **fields: Any) -> str:
+    setup, states = opened(Ask.DETAIN, cursor=1, chosen=[0, District.ART, 0], by_raid=1, **fields)
+    return setup.describe(states, state.MachineAct.DETAIN + option)
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ({"plan": 5, "trust": [0, 7, 0]}, "lets the Actress go on: the Master Plan advances to VI, 1 Trust for her"),
+        ({"plan": 5, "trust": [0, 8, 0]}, "lets the Actress go on: the Master Plan advances to VI"),
+        ({"plan": 11}, "lets the Actress go on: the Master Plan advances to XII"),
+    ],
+)
+def test_the_actress_is_promised_no_trust_that_she_cannot_have(fields, told):
+    """She has a limit, and where the Master Plan is complete the game is over before she gets any."""
+    assert detaining(state.Detain.GO_ON, **{"trust": [0, 0, 0], **fields}) == told
+
+
+def test_a_detained_hero_that_has_nothing_left_loses_nothing():
+    assert detaining(state.Detain.NO_TRUST, trust=[0, 0, 0]) == (
+        "ends the Actress's turn, which has no Trust to take; Discontent rises by 2"
+    )
+    cards = [511, 1 << District.ART, 511]
+    assert detaining(state.Detain.NO_ACCESS, cards=cards).endswith("it forfeits the card of Art, its last")
+
+
 @pytest.mark.parametrize(
     ("slot", "told"),
     [
@@ -301,7 +327,7 @@ def test_a_way_to_lie(anchor, tile, told):
     assert side_text(anchor, tile, "Art") == told
 
 
-def test_a_new_place_names_the_neighbours_that_it_then_has():
+def test_a_new_place_names_the_neighbours_that_it_then_has_beside_the_one_it_is_put_against():
     setup = GAME.setup(city="random")
     found = 0
     for seed, first in product(range(4), range(3)):
@@ -313,10 +339,12 @@ def test_a_new_place_names_the_neighbours_that_it_then_has():
         for _ in range(2):
             tables.step(np.array([int(rng.choice(np.flatnonzero(tables.masks[0])))]))
         tile, action = int(record(tables.states).tile), int(rng.choice(np.flatnonzero(tables.masks[0])))
-        told = re.search(r"next to (.*)\)", setup.describe(tables.states, action))[1].split(", ")
+        told = re.search(r"\(also next to (.*)\)", setup.describe(tables.states, action))
+        anchor = int(record(tables.states).anchor)
         tables.step(np.array([action]))
         links = int(record(tables.states).links[tile])
-        assert told == [name for number, name in enumerate(texts(District)) if links >> number & 1]
+        further = [the(number) for number in range(NUM_DISTRICTS) if links >> number & 1 and number != anchor]
+        assert (told[1].split(", ") if told else []) == further and links >> anchor & 1
         found += 1
     assert found == 12
 

@@ -9,9 +9,21 @@ from ...table.events import UNKNOWN, tell
 from ...table.game import TERMINATED
 from ...table.records import Array, Int
 from ...table.sets import add, has, size
-from .citizens import any_unidentified
+from .citizens import any_unidentified, number_of
 from .news import End, News, tell_hero
-from .state import MACHINE, NOBODY, NUM_HEROES, PLAN_END, SLOTS_A_STAGE, TRACK_END, Cause, CityPrepared, CityState
+from .state import (
+    MACHINE,
+    NOBODY,
+    NUM_DISTRICTS,
+    NUM_HEROES,
+    PLAN_END,
+    SLOTS_A_STAGE,
+    TRACK_END,
+    Cause,
+    CityPrepared,
+    CityState,
+    Status,
+)
 
 ACTRESS_RISE, ACTRESS_TRUST = 2, 2
 """What a detained Actress brings: Discontent where her turn is ended, Trust where she may go on."""
@@ -75,8 +87,19 @@ def raise_discontent(state: CityState, slots: Int, finder: Int) -> None:
 @compiled
 def rise_by_itself(state: CityState, slots: Int, finder: Int) -> None:
     """Let Discontent rise for a reason that no action names, and tell of it."""
-    tell(state, News.RISES, UNKNOWN, beyond_track(state, slots), slots)
+    comes = rise_to_come(state, slots)
+    if comes > 0:
+        tell(state, News.RISES, UNKNOWN, beyond_track(state, comes), comes)
     raise_discontent(state, slots, finder)
+
+
+@compiled
+def rise_to_come(state: CityState, slots: Int) -> Int:
+    """Return how much of a rise has an effect: no more than the track still has, and Citizens that can be found."""
+    most = TRACK_END - np.int64(state.slot)
+    for district in range(NUM_DISTRICTS):
+        most += number_of(state, district, Status.UNIDENTIFIED)
+    return min(np.int64(slots), most)
 
 
 @compiled

@@ -6,9 +6,9 @@ from ...table.events import UNKNOWN, Sentences, Telling
 from ...table.seats import seat_name
 from ...table.views import many
 from ..rules.news import End, News, unpacked_place, unpacked_types
-from ..rules.state import NUM_DIRECTIVES, PLAN_END, RIOTS_TO_WIN, CitizenType, Directive, District, Hero
+from ..rules.state import NUM_DIRECTIVES, PLAN_END, RIOTS_TO_WIN, CitizenType, Directive, Hero
 from .facts import stage_name
-from .terms import ROMAN, card_of, listed, members, one, rise_text, the, trust
+from .terms import ROMAN, card_of, listed, members, one, rise_text, the, the_first, trust
 
 
 def hero(event: Telling) -> str:
@@ -23,7 +23,7 @@ def type_of(event: Telling) -> str:
 
 def places(districts: int) -> str:
     """Return a set of Districts."""
-    return listed(District(district).text for district in members(districts))
+    return listed(the(district) for district in members(districts))
 
 
 def plan(event: Telling, why: str) -> str:
@@ -38,7 +38,7 @@ def plan_stays(event: Telling, why: str) -> str:
 
 def _lies(event: Telling) -> str:
     x, y, upright = unpacked_place(event.amount)
-    return f"{District(event.thing).text} lies in column {x + 1}, row {y + 1}, {'upright' if upright else 'lying'}"
+    return f"{the_first(event.thing)} lies in column {x + 1}, row {y + 1}, {'upright' if upright else 'lying'}"
 
 
 def _cast(event: Telling) -> str:
@@ -79,6 +79,8 @@ def _riot_won(event: Telling) -> str:
 def _paid_together(event: Telling) -> str:
     if event.thing:
         return f"The Heroes pay {event.amount} Trust together"
+    if not event.amount:
+        return "No Trust is pledged: nothing is paid"
     return f"{event.amount} Trust pledged is too little: nothing is paid"
 
 

@@ -26,6 +26,7 @@ from .terms import (
     rise_now,
     the,
     trust,
+    within_limit,
 )
 
 _FAR = 10_000
@@ -145,9 +146,11 @@ def put_text(state: Any, district: int, knower: int | None) -> str:
 # Trust and cards
 
 
-def share_text(state: Any, amount: int) -> str:
-    """Return how much Trust a Hero takes of what is shared."""
-    return f"{who(state)} takes {amount} of {state.to_share} Trust, the rest goes on"
+def share_text(setup: Setup, state: Any, amount: int) -> str:
+    """Return how much Trust a Hero takes of what is shared, and what of it is lost."""
+    lost = amount - within_limit(setup, state, int(state.hero), amount)
+    beyond = f", {lost} of it lost beyond its limit" if lost else ""
+    return f"{who(state)} takes {amount} of {state.to_share} Trust{beyond}, the rest goes on"
 
 
 def give_text(setup: Setup, state: Any, hero: int) -> str:

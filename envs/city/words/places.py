@@ -1,11 +1,11 @@
-"""Where a District goes, in words: on which side of another one, how turned, and whom it then touches."""
+"""Where a District goes, in words: on which side of another one, how turned, and whom else it then touches."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from ..rules.city import against, tile_neighbours
-from ..rules.state import NOBODY, District
+from ..rules.state import NOBODY
 from .terms import listed, members, the
 
 Span = tuple[int, int]
@@ -17,13 +17,13 @@ def tile_name(state: Any) -> str:
 
 
 def way_text(state: Any, way: int) -> str:
-    """Return how the District being laid lies against the other one: side, turn, where it is flush, neighbours."""
+    """Return how the District being laid lies against the other one: side, turn, flush or not, what else it touches."""
     x, y, turned = (int(number) for number in against(state.place, state.anchor, way))
     others = int(state.there) & ~(1 << int(state.tile))
     near = int(tile_neighbours(state.place, others, x, y, turned))
-    told = listed(District(other).text for other in members(max(near, 0)))
+    further = listed((the(other) for other in members(max(near, 0)) if other != state.anchor), "")
     lies = side_text(state.place[state.anchor], (x, y, turned), the(state.anchor))
-    return f"lays {tile_name(state)} {lies} (next to {told})"
+    return f"lays {tile_name(state)} {lies}" + (f" (also next to {further})" if further else "")
 
 
 def side_text(anchor: Any, tile: tuple[int, int, int], name: str) -> str:

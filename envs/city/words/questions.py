@@ -76,7 +76,7 @@ SHARED_WORDS: dict[int, Words] = {
     ),
     Ask.CALL: Words(
         "from which neighbouring District to call a Citizen",
-        lambda state, district: f"{who(state)} calls a Citizen from {the(district)}",
+        lambda state, district: f"{who(state)} calls a Citizen from {the(district)} to {the(state.at[state.hero])}",
     ),
 }
 """By what is asked."""

@@ -22,7 +22,7 @@ from ..rules.state import (
     Hero,
     Status,
 )
-from ..rules.tracks import beyond_track
+from ..rules.tracks import beyond_track, rise_to_come
 from ..rules.variants import identified_as
 
 ROMAN = ("0", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
@@ -43,6 +43,12 @@ def members(bits: int, size: int = NUM_DISTRICTS) -> list[int]:
 def the(district: int) -> str:
     """Return a District as it stands in a sentence: ``Art``, ``the Tower``."""
     return District(district).text if district in MINOR_DISTRICTS else f"the {District(district).text}"
+
+
+def the_first(district: int) -> str:
+    """Return a District as it begins a sentence: ``Art``, ``The Tower``."""
+    name = the(district)
+    return name[0].upper() + name[1:]
 
 
 def listed(words: Iterable[str], none: str = "none") -> str:
@@ -108,7 +114,8 @@ def rise_text(slots: int, beyond: int) -> str:
 
 def rise_now(state: Any, slots: int) -> str:
     """Return what comes of a rise of Discontent where it stands now."""
-    return rise_text(int(slots), int(beyond_track(state, slots)))
+    comes = int(rise_to_come(state, slots))
+    return rise_text(comes, int(beyond_track(state, comes))) if comes else "Discontent cannot rise"
 
 
 def of_heroes(knower: int | None) -> bool:
@@ -130,3 +137,8 @@ def number_in(state: Any, district: int, status: int) -> int:
 def card_of(district: int) -> str:
     """Return an Access card: ``the card of the Tower``."""
     return f"the card of {the(district)}"
+
+
+def within_limit(setup: Setup, state: Any, hero: int, amount: int) -> int:
+    """Return how much of Trust that a Hero is given it can keep."""
+    return min(amount, int(setup.record["limit"][0][state.heroes[hero]]) - int(state.trust[hero]))

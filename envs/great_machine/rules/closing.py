@@ -20,7 +20,7 @@ from ...city.rules.hero_costs import forfeited
 from ...city.rules.news import News
 from ...city.rules.pledges import ask_next_pledge, begin_pledges, collect
 from ...city.rules.state import Act, Ask, Cause, CitizenClass, Event, Status
-from ...city.rules.tracks import advance_plan, beyond_track, heroes_in, raise_discontent, total_trust
+from ...city.rules.tracks import advance_plan, beyond_track, heroes_in, raise_discontent, rise_to_come, total_trust
 from ...table.compilation.compile import compiled
 from ...table.events import UNKNOWN, tell
 from ...table.records import Array, Int
@@ -66,7 +66,8 @@ def end_raids(state: State) -> None:
     failed = np.int64(state.raids) & ~np.int64(state.caught)
     if failed != 0:
         slots = size(failed) + (state.event == Event.NO_ONE_SAFE)
-        tell(state, MachineNews.RAIDS_FAILED, UNKNOWN, beyond_track(state, slots), failed, slots)
+        comes = rise_to_come(state, slots)
+        tell(state, MachineNews.RAIDS_FAILED, UNKNOWN, beyond_track(state, comes), failed, comes)
         raise_discontent(state, slots, 0)
     state.raids, state.caught = 0, 0
     state.step = ClosingStep.TEXT
@@ -83,7 +84,8 @@ def apply_text(state: State) -> None:
         for servant in range(city.NUM_SERVANTS):
             earned += city.is_minor(state.servants[servant])
         state.bonds += earned
-        tell(state, MachineNews.BONDS, city.MACHINE, UNKNOWN, earned)
+        if earned > 0:
+            tell(state, MachineNews.BONDS, city.MACHINE, UNKNOWN, earned)
     elif state.event == Event.JOIN or state.event == Event.JUDGES or state.event == Event.OPEN_MIND:
         while state.cursor < city.NUM_HEROES:
             one = np.int64(state.cursor)

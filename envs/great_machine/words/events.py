@@ -46,7 +46,7 @@ def _raided(event: Telling) -> str:
 def _raids_failed(event: Telling) -> str:
     number = len([0 for district in District if event.amount >> district & 1])
     told = f"{'The Raid' if number == 1 else 'The Raids'} in {places(event.amount)} failed"
-    return f"{told}: {rise_text(event.other, event.thing)}"
+    return f"{told}: {rise_text(event.other, event.thing)}" if event.other else told
 
 
 EVENTS: Sentences = {

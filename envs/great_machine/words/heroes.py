@@ -13,7 +13,7 @@ from ...city.words.asking import Words, who
 from ...city.words.facts import plan_to
 from ...city.words.heroes import attack_text, kind_text, paid
 from ...city.words.questions import pay_question, route_question
-from ...city.words.terms import card_of, finds, known_types, of_heroes, one, record_of, the
+from ...city.words.terms import card_of, finds, known_types, of_heroes, one, record_of, the, within_limit
 from ...table.game import Setup
 from ..rules.closing import JUDGES_PRICE
 from ..rules.settle import FAVOUR_TRUST
@@ -68,6 +68,11 @@ def _find(state: Any, district: int) -> str:
     return f"{who(state)} {finds(state)} a Citizen in {the(district)} (free)"
 
 
+def _takes_trust(setup: Setup, state: Any) -> str:
+    brings = within_limit(setup, state, int(state.hero), FAVOUR_TRUST)
+    return f"{who(state)} takes {brings} Trust" if brings else f"{who(state)} has no room for more Trust"
+
+
 def _find_nobody(state: Any) -> str:
     return f"{who(state)} {finds(state)} nobody"
 
@@ -109,7 +114,7 @@ HERO_WORDS: dict[int, Words] = {
     ),
     Ask.FAVOUR: Words(
         f"where to identify a Citizen after the Riot, or to take {FAVOUR_TRUST} Trust",
-        {Act.DONE: f"{{who}} takes {FAVOUR_TRUST} Trust", Act.DISTRICT: _find},
+        {Act.DONE: _takes_trust, Act.DISTRICT: _find},
     ),
     # The Closing Phase
     Ask.JOIN: Words(

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from ...city.rules.citizens import supporters
-from ...city.rules.state import NOBODY, Act, Ask, CitizenClass, CitizenType, Directive, Hero, Servant
+from ...city.rules.state import NOBODY, PLAN_END, Act, Ask, CitizenClass, CitizenType, Directive, Hero, Servant
 from ...city.rules.tracks import ACTRESS_TRUST, actress_rise
 from ...city.words.asking import Say, Words
 from ...city.words.facts import plan_to
-from ...city.words.terms import bonds, card_of, class_name, hero_name, one, rise_now, the
+from ...city.words.terms import bonds, card_of, class_name, hero_name, one, rise_now, the, within_limit
+from ...table.game import Setup
 from ...table.sets import has, size
 from ...table.views import many
 from ..rules.hero_turn import BREAD_PRICE
@@ -63,16 +64,20 @@ def _detain_question(state: Any) -> str:
     return f"how to deal with the {hero_name(state, hero)}, detained in {the(state.at[hero])}"
 
 
-def _detain(state: Any, detainment: int) -> str:
+def _detain(setup: Setup, state: Any, detainment: int) -> str:
     hero = int(state.cursor)
     name, actress = hero_name(state, hero), state.by_raid and state.heroes[hero] == Hero.ACTRESS
     if detainment == Detain.GO_ON:
-        return f"lets the {name} go on: {plan_to(state)}" + (f", {ACTRESS_TRUST} Trust for her" if actress else "")
+        brings = within_limit(setup, state, hero, ACTRESS_TRUST) if actress and state.plan + 1 < PLAN_END else 0
+        return f"lets the {name} go on: {plan_to(state)}" + (f", {brings} Trust for her" if brings else "")
+    last = state.cards[hero] == 1 << int(state.chosen[hero])
     if detainment == Detain.NO_TRUST:
-        told = f"takes all of its Trust: {many(state.trust[hero], 'Bond')}"
+        has = int(state.trust[hero])
+        told = f"takes all of its Trust: {many(has, 'Bond')}" if has else "which has no Trust to take"
     else:
-        told = f"it forfeits {card_of(state.chosen[hero])}"
-    return f"ends the {name}'s turn, {told}" + (f"; {rise_now(state, actress_rise(state))}" if actress else "")
+        told = f"it forfeits {card_of(state.chosen[hero])}" + (", its last" if last else "")
+    rises = actress and not (last and detainment == Detain.NO_ACCESS)
+    return f"ends the {name}'s turn, {told}" + (f"; {rise_now(state, actress_rise(state))}" if rises else "")
 
 
 def _trade(state: Any, directive: int) -> str:
