@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-import numpy as np
-from great_machine.positions import bits
-from great_machine_coop.positions import events, lay_out, said
+import re
 
+import numpy as np
+import pytest
+from great_machine.positions import bits
+from great_machine_coop.positions import events, lay_out, own_event, said
+
+from cogitable.envs.city.rules.news import News
 from cogitable.envs.city.rules.state import ALL_DISTRICTS, Directive, District
+from cogitable.envs.great_machine_coop import GAME
 from cogitable.envs.great_machine_coop.rules import automaton, chance
 from cogitable.envs.great_machine_coop.rules.news import CoopNews
 from cogitable.envs.great_machine_coop.rules.observation import observe
 from cogitable.envs.great_machine_coop.rules.state import MoveCard
-from cogitable.envs.table.events import TELLING
+from cogitable.envs.table.events import TELLING, Telling, sentence
 from cogitable.envs.table.named import texts
 
 
@@ -62,6 +67,53 @@ def test_the_turn_goes_on_after_phantasmer_only_where_it_does():
         told = said(lay_out(servants=("Industrial", "Industrial", "Tower"), servant_order=order, **here))
         assert goes_on not in told and "Phantasmer detains Fowler" in told
         assert "Judgementor detains Fowler: it loses 3 Trust and its turn is over" in told
+
+
+def test_judgementor_takes_nothing_from_a_hero_without_trust():
+    here = {"at": {"Fowler": "Industrial"}, "trust": {"Fowler": 0}, "also": {"telling": TELLING}}
+    told = said(lay_out(servants=("Tower", "Industrial", "Tower"), **here))
+    assert "Judgementor detains Fowler: its turn is over" in told
+
+
+ALL = {"Art": "revealed Artist", "Velvet": "Traitor, Noble"}
+"""What lies in the city, by District, in place of what the start puts there."""
+
+
+@pytest.mark.parametrize(
+    ("gain", "amount", "position"),
+    [
+        (("discontent", 2), 2, {"slot": 3}),
+        (("discontent", 4), 3, {"slot": 17, "citizens": ALL}),
+        (("discontent", 1), 0, {"slot": 18, "citizens": {}}),
+        (("reveal", 3), 2, {"citizens": ALL}),
+        (("break", 2), 2, {}),
+        (("trust", 2), 1, {"trust": {"Fowler": 7, "Actress": 7, "Artificer": 8}}),
+        (("trust", 2), 0, {"trust": {"Fowler": 7, "Actress": 8, "Artificer": 8}}),
+        (("card", 2), 1, {"lost": {"Fowler": ("Art",), "Actress": (), "Artificer": ()}}),
+        (("cancel", 1), 0, {}),
+        (("cancel", 1), 1, {"published": ("Levy",)}),
+        (("release", 1), 1, {}),
+    ],
+)
+def test_a_breakthrough_promises_no_more_than_can_be_had(gain, amount, position):
+    own = own_event(texts(District), "apart", gain)
+    if "citizens" in position:
+        position = {**position, "citizens": dict.fromkeys(texts(District), "") | position["citizens"]}
+    table = lay_out(own=own, phase="Closing", servants=("Tower",) * 3, also={"telling": TELLING, "skip": 1}, **position)
+    assert [(event.thing, event.amount) for event in told(table, CoopNews.BREAKTHROUGH)] == [(1, amount)]
+    rises = [event.amount for event in told(table, News.RISES)]
+    assert rises == ([amount] if gain[0] == "discontent" and amount else [])
+
+
+def test_a_breakthrough_leaves_amounts_to_what_tells_of_them():
+    setup = GAME.setup()
+    for number, card in enumerate(setup.options.cards.event):
+        if card.need.what == "nothing":
+            continue
+        text = sentence(setup, Telling(CoopNews.BREAKTHROUGH, -1, 1, 1, number), None)
+        assert not re.search(r"rises|gets|give", text)
+        none = sentence(setup, Telling(CoopNews.BREAKTHROUGH, -1, 1, 0, number), None)
+        assert none.endswith(": it brings nothing now")
 
 
 def test_nobody_is_arrested_after_the_riot_that_ended_the_game():

@@ -321,14 +321,26 @@ def test_a_delivery_tells_its_price_and_how_many_there_are():
     table.do("Fowler: done")
     far = int(table.state.far[District.TOWER, District.CITADEL])
     price = f"{far} of 5 Trust"
-    assert f"Fowler delivers a Citizen with an Intel token to the Grand Citadel ({price}; 0 of 2 so far)" in words(
-        table
-    )
+    way = "from the Tower to the Grand Citadel"
+    assert f"Fowler delivers a Citizen with an Intel token {way} (for {far} Trust; 0 of 2 so far)" in words(table)
     table.do("Fowler: deliver a Citizen")
-    assert words(table) == [
-        f"Fowler delivers the revealed {kind} to the Grand Citadel ({price})" for kind in ("Artist", "Noble")
-    ]
+    assert words(table) == [f"Fowler delivers {whom} {way} ({price})" for whom in ("an Artist", "a Noble")]
     assert table.mask()[Act.CLASS + CitizenClass.REVEALED_AS] == 1
+
+
+def test_the_only_citizen_that_can_be_delivered_is_named():
+    table = lay_out(
+        missions="III",
+        first="Fowler",
+        at={"Fowler": "Tower"},
+        trust={"Fowler": 5},
+        citizens={"Tower": "revealed Artist, revealed Noble"},
+        also={"intel_at": [District.TOWER, -1, -1], "intel_as": [4, -1, -1]},
+    )
+    table.do("Fowler: done")
+    price = f"{int(table.state.far[District.TOWER, District.CITADEL])} of 5 Trust"
+    said = f"Fowler delivers a Noble from the Tower to the Grand Citadel ({price}; 0 of 2 so far)"
+    assert said in words(table)
 
 
 def test_a_known_hand_is_named():
@@ -338,7 +350,7 @@ def test_a_known_hand_is_named():
         assert any(f"Fowler removes {told} in the Machine's hand" in text for text in words(table))
 
 
-def test_who_cannot_pay_is_told_the_die_and_a_drone_its_price():
+def test_who_cannot_pay_is_told_the_die_and_where_a_drone_is():
     table = lay_out(
         missions="IV", first="Fowler", at={"Fowler": "Science"}, goes={"Fowler": "Commerce"}, trust={"Fowler": 1}
     )
@@ -346,7 +358,7 @@ def test_who_cannot_pay_is_told_the_die_and_a_drone_its_price():
     art = Act.DISTRICT + District.ART
     table.set(drones=1)
     assert table.setup.describe(table.states, art) == (
-        "Fowler goes to Art (1 of 2 Trust: loses it, 3 of 6 faces let it escape; the Drone there takes 1 Trust)"
+        "Fowler goes to Art (1 of 2 Trust: loses it, 3 of 6 faces let it escape; a Drone is there)"
     )
     table.set(done=1)
     assert "Drone" not in table.setup.describe(table.states, art)

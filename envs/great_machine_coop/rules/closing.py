@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...city.rules.citizens import free_squares, number_of
+from ...city.rules.hero_costs import forfeited
 from ...city.rules.news import News
 from ...city.rules.pledges import ask_next_pledge, begin_pledges, collect
-from ...city.rules.state import NOBODY, NUM_HEROES, Cause
-from ...city.rules.tracks import advance_plan, bring_trust, rise_by_itself, total_trust
+from ...city.rules.state import ARRESTED, NOBODY, NUM_DISTRICTS, NUM_HEROES, Cause, Status
+from ...city.rules.tracks import advance_plan, bring_trust, rise_by_itself, rise_to_come, total_trust
 from ...table.compilation.compile import compiled
 from ...table.events import UNKNOWN, tell
 from ...table.records import Int
+from ...table.sets import size
 from .advantages import begin_last_mission, check_missions
 from .automaton import stand_up
 from .conditions import hero_districts, holds
@@ -97,13 +100,35 @@ def conclude(setup: Prepared, state: State, purpose: Int, met: Int) -> None:
         if not met:
             execute_protocol(setup, state)
     elif purpose == Purpose.BREAKTHROUGH:
-        tell(state, CoopNews.BREAKTHROUGH, UNKNOWN, met, 0, event)
+        what, number = np.int64(setup.gain[event, 0]), np.int64(setup.gain[event, 1])
+        tell(state, CoopNews.BREAKTHROUGH, UNKNOWN, met, gain_to_come(setup, state, what, number), event)
         if met:
-            break_through(setup, state, np.int64(setup.gain[event, 0]), np.int64(setup.gain[event, 1]))
+            break_through(setup, state, what, number)
     elif not met:
         advance_plan(state, Cause.EVENT)
     else:
         tell(state, News.PLAN_STAYS, UNKNOWN, UNKNOWN, state.plan, state.event)
+
+
+@compiled
+def gain_to_come(setup: Prepared, state: State, what: Int, number: Int) -> Int:
+    """Return how much of what a Breakthrough brings can be had as things stand."""
+    if what == Gain.DISCONTENT:
+        return rise_to_come(state, number)
+    most = np.int64(0)
+    if what == Gain.BREAK or what == Gain.REVEAL:
+        for district in range(NUM_DISTRICTS):
+            covered = number_of(state, district, Status.UNIDENTIFIED)
+            most += covered if what == Gain.REVEAL else np.int64(state.guards[district])
+    elif what == Gain.CARD or what == Gain.TRUST:
+        for hero in range(NUM_HEROES):
+            room = np.int64(setup.limit[state.heroes[hero]]) - np.int64(state.trust[hero])
+            most += size(forfeited(state, hero)) if what == Gain.CARD else room
+    elif what == Gain.CANCEL:
+        most = size(state.published)
+    elif what == Gain.RELEASE:
+        most = min(np.int64(state.crowd[ARRESTED]), free_squares(setup, state))
+    return min(number, most)
 
 
 @compiled

@@ -37,7 +37,7 @@ class CoopNews(IntEnum):
     BROKEN = 45  # (District, Guards)
     RAID_TOKEN_LEAVES = 46  # (District)
     PROTOCOL = 47  # (1 if it is prevented)
-    BREAKTHROUGH = 48  # (1 if it succeeds, -, City Event)
+    BREAKTHROUGH = 48  # (1 if it succeeds, how much of what it brings can be had, City Event)
     MISSION_DONE = 49  # (Mission)
     MISSION_BEGINS = 50  # (Mission, Districts of its tokens as a set)
     ORDERS_LAID = 51

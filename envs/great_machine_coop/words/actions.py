@@ -6,19 +6,19 @@ from typing import Any
 
 from ...city.rules.citizens import supporters
 from ...city.rules.hero_costs import exit_cost, price_of, riot_cost
-from ...city.rules.state import DIE, NUM_DIRECTIVES, Act, CitizenType, Directive, HeroAction, Servant, Status
+from ...city.rules.state import DIE, NUM_DIRECTIVES, NUM_TYPES, Act, CitizenType, Directive, HeroAction, Servant, Status
 from ...city.rules.tracks import is_published
 from ...city.words.asking import Say, who
 from ...city.words.facts import plan_to
 from ...city.words.heroes import attack_text, guards_paid, kind_text, paid, way_price
-from ...city.words.terms import card_of, hero_name, listed, members, number_in, record_of, the, trust
+from ...city.words.terms import card_of, hero_name, listed, members, number_in, one, record_of, the, trust, within_limit
 from ...table.game import Setup
 from ...table.sets import has
 from ...table.views import many
 from ..rules.actions import SUPPORT_GAIN, lacking, rally_strength
 from ..rules.actions_open import change_for
 from ..rules.detainment import PURPOSE_STAGES, detains
-from ..rules.missions import A, C, delivered, delivery_place, plays
+from ..rules.missions import A, C, deliverable, delivered, delivery_place, plays
 from ..rules.state import CoopAct, Mission, Support
 from .facts import servant_order
 
@@ -52,7 +52,7 @@ def detaining(setup: Setup, state: Any, hero: int) -> list[int]:
 
 
 def route_text(setup: Setup, state: Any, district: int) -> str:
-    """Return the next step of a Hero's way, with the die where Trust is lacking and the Drone that waits there."""
+    """Return the next step of a Hero's way, with the die where Trust is lacking and the Drone that may wait there."""
     hero = int(state.hero)
     price, own = int(exit_cost(state, hero)), int(state.trust[hero])
     told = trust(price, own)
@@ -60,7 +60,7 @@ def route_text(setup: Setup, state: Any, district: int) -> str:
         free = sum(bool(face) for face in record_of(setup).escape)
         told = f"{own} of {price} Trust: loses it, {free} of {DIE} faces let it escape"
     if plays(state, A, Mission.TWEAK) and district != state.began[hero] and has(state.drones, district):
-        told += "; the Drone there takes 1 Trust"
+        told += "; a Drone is there"
     return f"{who(state)} goes to {the(district)} ({told})"
 
 
@@ -68,7 +68,7 @@ def detained_text(state: Any, hero: int, servant: int) -> str:
     """Return what a Servant does to a Hero that ends its movement beside it."""
     return (
         f"the Progress marker advances by {PURPOSE_STAGES}",
-        f"all its Trust ({state.trust[hero]}) is gone and its turn over",
+        f"all its Trust ({state.trust[hero]}) is gone and its turn over" if state.trust[hero] else "its turn is over",
         f"it forfeits {card_of(int(state.chosen[hero]))} and its turn is over",
     )[servant]
 
@@ -96,7 +96,8 @@ def _kind(setup: Setup, state: Any, kind: int) -> str:
     if kind == HeroAction.RIOT:
         return _riot(setup, state, int(state.hero))
     if kind == HeroAction.GAIN:
-        return f"{who(state)} gains {1 + (SUPPORT_GAIN if state.support == Support.GAIN else 0)} Trust"
+        brings = 1 + (SUPPORT_GAIN if state.support == Support.GAIN else 0)
+        return f"{who(state)} gains {within_limit(setup, state, int(state.hero), brings)} Trust"
     return _burn(state) if kind == HeroAction.BURN else kind_text(state, kind)
 
 
@@ -122,10 +123,15 @@ def _burn(state: Any) -> str:
 
 def _delivery(setup: Setup, state: Any) -> str:
     at, has = int(state.at[state.hero]), int(state.trust[state.hero])
-    goal = int(delivery_place(record_of(setup), state, at, has))
+    rules = record_of(setup)
+    goal = int(delivery_place(rules, state, at, has))
+    types = members(deliverable(rules, state, at, has), NUM_TYPES)
     stands = f"{int(delivered(state))} of {setup.record['wanted'][0][Mission.FALSIFICATION]} so far"
-    price = paid(state, state.far[at, goal])
-    return f"{who(state)} delivers a Citizen with an Intel token to {the(goal)} ({price}; {stands})"
+    if len(types) == 1:
+        whom, price = one(CitizenType(types[0]).text), paid(state, state.far[at, goal])
+    else:  # which one is asked next, and paid for then
+        whom, price = "a Citizen with an Intel token", f"for {trust(int(state.far[at, goal]))}"
+    return f"{who(state)} delivers {whom} from {the(at)} to {the(goal)} ({price}; {stands})"
 
 
 def _sending(setup: Setup, state: Any) -> str:

@@ -194,9 +194,14 @@ def condition_text(condition: ConditionPart) -> str:
     return _counted(CONDITION_TEXT[condition.what], condition.number)
 
 
-def gain_text(gain: GainPart) -> str:
-    """Return what a Breakthrough brings in words."""
-    return _counted(GAIN_TEXT[gain.what], gain.number)
+def fulfilled_text(condition: ConditionPart) -> str:
+    """Return that what a City Event asks for is so; Trust has been told of when it was paid."""
+    return "the Trust for it was paid" if condition.what == "trust" else condition_text(condition)
+
+
+def gain_text(gain: GainPart, number: int | None = None) -> str:
+    """Return what a Breakthrough brings in words; ``number`` is how much of it can be had."""
+    return _counted(GAIN_TEXT[gain.what], gain.number if number is None else number)
 
 
 def prevention_text(prevention: Prevention) -> str:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from ...city.rules.news import News
-from ...city.rules.state import NOBODY, Cause, CitizenType, Directive, District, Hero, Servant
+from ...city.rules.state import NOBODY, Cause, CitizenType, Directive, Hero, Servant
 from ...city.words.events import SHARED_EVENTS, hero, places, plan, plan_stays
-from ...city.words.terms import ROMAN, card_of, listed, the
+from ...city.words.terms import ROMAN, card_of, listed, the, the_first
 from ...table.events import UNKNOWN, Sentences, Telling
 from ...table.game import Setup
 from ...table.sets import has
 from ...table.views import many
 from ..rules.movement import is_maintenance
 from ..rules.news import CoopNews, unpacked_move
-from ..rules.state import FIRST_EVENT, Mission, MoveCard
-from .card_text import DIRECTIVE_TEXT, condition_text, event_parts, gain_text
+from ..rules.state import FIRST_EVENT, Gain, Mission, MoveCard
+from .card_text import DIRECTIVE_TEXT, condition_text, event_parts, fulfilled_text, gain_text
 
 _CAUSES = {
     Cause.DETAINMENT: "the Progress marker has met Discontent and starts again",
@@ -48,7 +48,7 @@ def _plan(setup: Setup, event: Telling) -> str:
 
 def _plan_stays(setup: Setup, event: Telling) -> str:
     card = setup.options.cards.event[event.other - FIRST_EVENT]
-    return plan_stays(event, f"{condition_text(card.stops)} ({card.name})")
+    return plan_stays(event, f"{fulfilled_text(card.stops)} ({card.name})")
 
 
 # Servants
@@ -75,7 +75,7 @@ def _detained(event: Telling) -> str:
     servant = Servant(event.thing)
     what = {
         Servant.PHANTASMER: ": its turn goes on" if event.amount else "",
-        Servant.JUDGEMENTOR: f": it loses {event.amount} Trust and its turn is over",
+        Servant.JUDGEMENTOR: f": {f'it loses {event.amount} Trust and ' if event.amount else ''}its turn is over",
         Servant.LEX_HECATE: ": it forfeits the Access card and its turn is over",
     }[servant]
     return f"{servant.text} detains {hero(event)}{what}"
@@ -132,9 +132,13 @@ def _intel_arrives(event: Telling) -> str:
 
 def _breakthrough(setup: Setup, event: Telling) -> str:
     card = setup.options.cards.event[event.other]
-    if event.thing:
-        return f"Breakthrough, since {condition_text(card.need)}: {gain_text(card.gain)}"
-    return f"No Breakthrough: it was not so that {condition_text(card.need)}"
+    if not event.thing:
+        return f"No Breakthrough: it was not so that {condition_text(card.need)}"
+    told = f"Breakthrough, since {fulfilled_text(card.need)}"
+    if not event.amount:
+        return f"{told}: it brings nothing now"
+    by_events = card.gain.what in (Gain.DISCONTENT.text, Gain.TRUST.text)  # which say how much it comes to
+    return told if by_events else f"{told}: {gain_text(card.gain, event.amount)}"
 
 
 def _mission_begins(event: Telling) -> str:
@@ -156,7 +160,7 @@ EVENTS: Sentences = {
     CoopNews.OPTIMIZED: lambda event: f"Optimize gives {_servant(event)} one more Action",
     CoopNews.NO_ACTION: lambda event: f"{_servant(event)} can take no Action: the Security Protocol is executed",
     CoopNews.DETAINED: _detained,
-    CoopNews.SWAPPED: lambda event: f"{District(event.thing).text} and {District(event.other).text} change places",
+    CoopNews.SWAPPED: lambda event: f"{the_first(event.thing)} and {the(event.other)} change places",
     CoopNews.REPAIRED: lambda event: f"{many(event.amount, 'Guard')} repaired in {the(event.thing)}",
     CoopNews.SHUFFLED: _shuffled,
     CoopNews.DIRECTIVE_TAKEN: _directive_taken,

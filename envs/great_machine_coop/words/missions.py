@@ -114,7 +114,8 @@ def delivery_text(setup: Setup, state: Any, chosen: int) -> str:
     """Return which Citizen is delivered."""
     at, has = int(state.at[state.hero]), int(state.trust[state.hero])
     goal = int(delivery_place(record_of(setup), state, at, has))
-    return f"{who(state)} delivers the {class_name(chosen)} to {the(goal)} ({paid(state, state.far[at, goal])})"
+    whom, price = one(CitizenType(chosen - CitizenClass.REVEALED_AS).text), paid(state, state.far[at, goal])
+    return f"{who(state)} delivers {whom} from {the(at)} to {the(goal)} ({price})"
 
 
 def _send_special(state: Any) -> str:
