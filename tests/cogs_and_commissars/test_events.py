@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 import numpy as np
@@ -9,14 +10,16 @@ import pytest
 from cogs_and_commissars.games import setup_of
 from cogs_and_commissars.positions import LETTERS, Position, has, lay_out
 
+from cogitable.envs.cogs_and_commissars import GAME
 from cogitable.envs.cogs_and_commissars.rules import apply as rules
 from cogitable.envs.cogs_and_commissars.rules.actions import Act
+from cogitable.envs.cogs_and_commissars.rules.card_steps import Do
 from cogitable.envs.cogs_and_commissars.rules.events import AT_ONCE, CARDS, Event, add_card, cards_of, tell_cards
 from cogitable.envs.cogs_and_commissars.rules.state import STATE, Ask
 from cogitable.envs.cogs_and_commissars.words.events import EVENTS
 from cogitable.envs.table import Tables
 from cogitable.envs.table.compilation.uncompiled import as_compiled
-from cogitable.envs.table.events import TELLING, perceived, sentence
+from cogitable.envs.table.events import TELLING, Telling, perceived, sentence
 from cogitable.envs.table.log import Log
 from cogitable.envs.table.rules import UNPERCEIVED, appearance
 from cogitable.envs.table.views import PUBLIC
@@ -168,3 +171,48 @@ def test_consecutive_steps_of_a_turn_are_told_in_order():
         log.take(Act.PASS)
         steps = [event.thing for event in log.events(None) if event.kind == Event.STEP]
     assert all(one < two or two == steps[0] for one, two in pairwise(steps)) and len(steps) >= 5
+
+
+SILENT_STEPS = {
+    Do.END: "ends a card",
+    Do.PRODUCE: "tells that there is no card",
+    Do.INTERCEPT: "tells that there is no card to play",
+    Do.LOOK: "always shows a hand",
+    Do.WIN: "always wins",
+}
+
+
+@pytest.mark.parametrize("step", [step for step in Do if step not in SILENT_STEPS], ids=lambda step: step.text)
+def test_a_step_that_does_nothing_has_a_sentence_with_and_without_a_target(step):
+    setup = setup_of()
+    for aimed in (-1, 1):
+        for citizen in (-1, 2):
+            text = sentence(setup, Telling(Event.NOTHING, 0, int(step), aimed, citizen), None)
+            assert re.search(r"\b(no|nothing|nobody|stays)\b", text) and "{" not in text and "-1" not in text
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"num_players": 4}, {"num_players": 6, "leaders": True, "decks": "random"}],
+    ids=["2", "4", "6, random"],
+)
+def test_no_card_takes_effect_without_a_word_on_what_comes_of_it(options):
+    """Something is told of every card between that it takes effect and whatever comes next."""
+    setup = GAME.setup(**options)
+    goes_on = (Event.TAKES_EFFECT, Event.FAILS, Event.STEP, Event.TURN)
+    rng, cards = np.random.default_rng(5), 0
+    tables = Tables(setup, 1, seed=5, auto_reset=False)
+    for _ in range(6000):
+        if tables.over[0]:
+            tables.reset(int(rng.integers(2**31)))
+        tables.states["telling"], tables.states["told"] = TELLING, 0
+        tables.step(np.array([rng.choice(np.flatnonzero(tables.masks[0]))]))
+        table = as_compiled(tables.states)[0]
+        events = perceived(tables.states["events"][0, : table.told], None)
+        for number, event in enumerate(events):
+            if event.kind == Event.TAKES_EFFECT:
+                cards += 1
+                asks = number == len(events) - 1 and table.depth >= event.amount
+                silent = number == len(events) - 1 or events[number + 1].kind in goes_on
+                assert asks or not silent, [sentence(setup, told, None) for told in events]
+    assert cards > 200

@@ -58,6 +58,7 @@ class Event(IntEnum):
     HAND_SEEN = 27  # what is in it: cards
     NOTHING_TO_PLAY = 28  # a seat finds nothing to play in a hand: whose
     WON = 29  # a seat wins; its points
+    NOTHING = 30  # a step of a seat's card does nothing: what it would do, the seat that it is aimed at, the type
 
 
 CARDS = (Event.BUILT, Event.PACK, Event.CARDS_DRAWN, Event.HAND_SEEN)

@@ -67,8 +67,20 @@ def resolve(setup: Prepared, state: State) -> bool:
         return False
     outcome = carry_out(setup, state, record, step)
     if outcome == _DONE:
+        if not record.done:
+            tell_nothing(state, record, step)
         finish_step(record)
     return outcome == _ASKED
+
+
+@compiled
+def tell_nothing(state: State, record: Played, step: CardStep) -> None:
+    """Tell that a step has done nothing, unless what it has done tells so itself."""
+    what, citizen = step.what, type_of(record, step)
+    told = what == Do.PRODUCE or what == Do.INTERCEPT or (what == Do.GAIN and citizen != NO_TYPE)
+    if not told:
+        aimed = np.int64(record.seat) if step.who == Who.TARGET else np.int64(NOBODY)
+        tell(state, Event.NOTHING, record.player, what, aimed, citizen)
 
 
 @compiled

@@ -9,7 +9,8 @@ from ...table.events import UNKNOWN, Sentences, Telling
 from ...table.game import Setup
 from ...table.seats import seat_name
 from ...table.views import many
-from ..rules.box import Citizen
+from ..rules.box import NO_TYPE, Citizen
+from ..rules.card_steps import Do
 from ..rules.events import Event, cards_of, citizens_in
 from ..rules.state import NOBODY, Phase
 from .card_text import amount, citizens_text
@@ -139,6 +140,35 @@ def _retyped(setup: Setup, event: Telling) -> str:
     return f"{_on_stack(setup, event)} is now for {Citizen(event.other).text.capitalize()}"
 
 
+def _nothing(setup: Setup, event: Telling) -> str:
+    """Tell that a step of a card does nothing."""
+    citizen = Citizen(event.other).text.capitalize() if event.other != NO_TYPE else "citizen"
+    aimed = seat_name(event.amount) if event.amount != NOBODY else ""
+    text = (_NOTHING_AIMED if aimed else {}).get(Do(event.thing)) or _NOTHING[Do(event.thing)]
+    return text.format(who=seat_name(event.who), aimed=aimed, citizen=citizen)
+
+
+_GONE = "nothing is left of the card that {who} has responded to"
+_NOTHING = {
+    Do.GAIN: "{who} gains nothing",
+    Do.TAKE: "{who} takes no {citizen} from anybody",
+    Do.REMOVE: "nobody loses a {citizen}",
+    Do.PAY: "{who} sends no {citizen} to the Gulag",
+    Do.DRAW: "{who} draws no card",
+    Do.DISCARD: "nobody discards a card",
+    Do.RETRIEVE: "{who} takes back no card",
+    Do.ACTIONS: "{who} may play no further Action: it is not its turn",
+    Do.RETYPE: "the type of the card that {who} has responded to stays what it is",
+    **dict.fromkeys((Do.COUNTER, Do.RETURN, Do.DUPLICATE), _GONE),
+}
+_NOTHING_AIMED = {
+    Do.TAKE: "{who} takes no {citizen} from {aimed}",
+    Do.REMOVE: "{aimed} loses no {citizen}",
+    Do.DISCARD: "{aimed} discards no card",
+}
+"""Of steps that concern the seat that a card is aimed at."""
+
+
 EVENTS: Sentences = {
     Event.FACTION: _faction,
     Event.BUILT: lambda setup, event: f"the deck of {seat_name(event.who)} has {_named(setup, event)}",
@@ -177,4 +207,5 @@ EVENTS: Sentences = {
     Event.HAND_SEEN: lambda setup, event: f"the hand of {seat_name(event.who)} has {_named(setup, event)}",
     Event.NOTHING_TO_PLAY: _about("{who} finds no card to play in the hand of {thing}"),
     Event.WON: _about("{who} wins with {amount} points"),
+    Event.NOTHING: _nothing,
 }
