@@ -9,7 +9,7 @@ import numpy as np
 
 from ..envs.table.game import Setup
 from ..envs.table.random import seed_words
-from ..envs.table.tables import Tables, determinized
+from ..envs.table.tables import Tables, check_seed, determinized
 from .past import PlayedAt, Recollection, recollect
 
 Logs = Callable[[int], Sequence[str]]
@@ -111,8 +111,13 @@ class Agent(ABC):
     redraws = False
 
     def __init__(self, setup: Setup, seed: int | None = None) -> None:
-        """Make an agent for a game; ``seed`` fixes its choices from here on."""
+        """Make an agent for a game; ``seed`` fixes its choices from here on.
+
+        Raises:
+            OptionError: The seed is not an integer of at least 0.
+        """
         self.setup = setup
+        seed = None if seed is None else check_seed(seed)
         # A table of the same seed draws from the sequence itself: an agent must not have the generator of its cards
         self.words = seed_words(np.random.SeedSequence(seed).spawn(1)[0])[0]
         self.generator = np.random.default_rng(self.words)

@@ -197,6 +197,8 @@ def check_agents(specs: Iterable[str] | Mapping[str, Iterable[str]], setups: Seq
     first: dict[str, str] = {}
     for option, named in by_option.items():
         for spec in named:
+            with said_of(option):
+                parse_spec(spec)
             first.setdefault(spec, option)
     for spec, option in first.items():
         with said_of(option):
@@ -219,10 +221,12 @@ def parse_spec(spec: str) -> tuple[AgentKind, dict[str, Any]]:
     Raises:
         OptionError: As :func:`make_agent`, as far as can be told without a game.
     """
+    if not isinstance(spec, str):
+        raise OptionError(f"agent {spec!r}: an agent is named by a text; {_known('')}")
     name, _, rest = spec.partition(":")
     name = name.strip()
     if name not in AGENTS:
-        known = f"the agents are {', '.join(AGENTS)}{did_you_mean(name, AGENTS)}"
+        known = _known(name)
         raise OptionError(f"agent {spec!r}: no agent is called {name!r}; {known}")
     kind = AGENTS[name]
     try:
@@ -230,6 +234,10 @@ def parse_spec(spec: str) -> tuple[AgentKind, dict[str, Any]]:
     except ValidationError as error:
         raise OptionError(_explain(spec, kind, error)) from None
     return kind, options.model_dump(exclude_unset=True)
+
+
+def _known(name: str) -> str:
+    return f"the agents are {', '.join(AGENTS)}{did_you_mean(name, AGENTS)}"
 
 
 def describe_agents() -> str:

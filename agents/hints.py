@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..envs.table.counts import check_own_seed
 from ..envs.table.errors import CogitableError, OptionError
 from ..envs.table.game import Setup
 from ..envs.table.seats import seat_name
@@ -24,14 +25,19 @@ def adviser(spec: str, setup: Setup, seed: int) -> LookaheadAgent:
     Raises:
         OptionError: There is no such agent, or it does not search.
     """
-    agent = make_agent(spec, setup, seed)
+    agent = make_agent(spec, setup, check_own_seed(seed))
     if not isinstance(agent, LookaheadAgent):
         raise OptionError(f"hints need an agent that searches, as search:seconds=1, not {spec!r}")
     return agent
 
 
 def standard_adviser(setup: Setup, seed: int, seconds: float = 1.0) -> LookaheadAgent:
-    """Return an agent that finds hints for any game: a search with the network that comes with it, or without one."""
+    """Return an agent that finds hints for any game: a search with the network that comes with it, or without one.
+
+    Raises:
+        OptionError: The seed is not an integer of at least 0.
+    """
+    seed = check_own_seed(seed)
     for spec in (looking_ahead(setup.game.name), "search:rollouts=heuristic,widening=0.5"):
         try:
             return adviser(f"{spec},seconds={seconds}", setup, seed)

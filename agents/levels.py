@@ -128,7 +128,7 @@ def level_specs(name: str, game: str, seconds: float | None = None) -> list[str]
     Raises:
         OptionError: There is no such level.
     """
-    if name not in LEVELS:
+    if not isinstance(name, str) or name not in LEVELS:
         known = f"the levels are {', '.join(LEVELS)}{did_you_mean(name, LEVELS)}"
         raise OptionError(f"no level is called {name!r}; {known}")
     specs = [*LADDERS.get(game, {}).get(name, ()), *ANY[name]]

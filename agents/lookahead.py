@@ -11,6 +11,7 @@ from typing import Generic, TypeVar
 
 import numpy as np
 
+from ..envs.table.counts import check_count
 from ..envs.table.game import Setup
 from .base import Agent, View
 from .search_options import SIMULATIONS
@@ -129,8 +130,9 @@ class LookaheadAgent(Agent, Generic[Found]):
             threads: Threads to share many tables among; choices do not depend on it.
         """
         super().__init__(setup, seed)
+        simulations = None if simulations is None else check_count(simulations, "simulations")
         self.simulations = SIMULATIONS if simulations is None and seconds is None else simulations
-        self.seconds, self.threads = seconds, threads
+        self.seconds, self.threads = seconds, check_count(threads, "threads")
         self._trees: list[Tree[Found]] = []  # those that no thread uses
         self._compiled = seconds is None  # nobody looks at a clock
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
+import numpy as np
 from pydantic import ConfigDict, Field, ValidationError
 
 from ..envs.table.errors import OptionError
@@ -190,4 +191,9 @@ def check_search(given: Given) -> None:
 def check_search_object(**parameters: Any) -> None:
     """Check the parameters of an object: what is as it is by default is taken as not given. Raises OptionError."""
     defaults = SearchOptions.model_fields
-    check_search({name: value for name, value in parameters.items() if value not in (None, defaults[name].default)})
+    check_search({name: value for name, value in parameters.items() if not _is_default(value, defaults[name].default)})
+
+
+def _is_default(value: Any, default: Any) -> bool:
+    """Return whether a parameter counts as not given; an array, which equals nothing as a whole, does not."""
+    return value is None or (not isinstance(value, np.ndarray) and value == default)

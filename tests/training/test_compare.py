@@ -70,7 +70,7 @@ def test_long_names_are_told_without_what_they_explain():
 
 
 def test_numbers_that_are_not_allowed():
-    with pytest.raises(OptionError, match="games and openings must be at least 1, not 1 and 0"):
+    with pytest.raises(OptionError, match="openings is 0; it must be an integer of at least 1"):
         compare(CONNECT_FOUR.setup(), FIRST, FIRST, 1, openings=0)
 
 

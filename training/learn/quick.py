@@ -20,6 +20,7 @@ import torch as th
 
 from ...agents.policy_file import QuickInfo, save_policy
 from ...agents.policy_network import PolicyNetwork, draw
+from ...envs.table.counts import check_count, check_own_seed
 from ...envs.table.errors import OptionError
 from ...envs.table.game import RUNNING, Setup
 from .small import SmallCopy
@@ -215,6 +216,7 @@ def quicken_file(
         OptionError: No such file, the policy is not for this game as it is now, or as for :func:`teach_quick`.
         SaveFileError: The file is damaged, or the new one cannot be written.
     """
+    decisions, seed = check_count(decisions, "decisions"), check_own_seed(seed)
     network, info, setups, others = policy_at_tables(policy, game, players)
     taught, found = teach_quick(
         network, setups, decisions=decisions, layers=layers, heads=heads, astray=astray, seed=seed, on_round=on_round

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...envs.table.errors import CogitableError, OptionError, SaveFileError, told_as
+from ...envs.table.counts import check_count, check_own_seed
+from ...envs.table.errors import CogitableError, SaveFileError, told_as
 from ...envs.table.extras import extra_for
 from ...envs.table.files.atomic import write_atomically
 
@@ -78,8 +79,7 @@ def examine(folder: str | os.PathLike[str], *, games: int = GAMES, seed: int = 0
         from .report_content import gather
         from .report_numbers import read_run
         from .run_folder import REPORT_PAGE
-    if games < 1:
-        raise OptionError(f"games is {games}; a report plays at least 1")
+    games, seed = check_count(games, "games"), check_own_seed(seed)
     torch.set_num_threads(1)  # as in a run: the networks are too small to share out
     run = read_run(Path(folder))
     return gather(run, games, seed, run.folder / REPORT_PAGE)

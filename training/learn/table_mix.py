@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from ...agents.base import View
+from ...envs.table.counts import check_count
 from ...envs.table.errors import IllegalActionError, OptionError
 from ...envs.table.game import Setup
 from ...envs.table.rows import step_rows
-from ...envs.table.tables import Tables, explain_illegal
+from ...envs.table.tables import Tables, check_seed, explain_illegal
 
 
 class TableMix:
@@ -32,6 +33,7 @@ class TableMix:
 
     def __init__(self, setups: Sequence[Setup], count: int, seed: int | None = None) -> None:
         """Deal ``count`` tables; ``seed`` fixes the deals."""
+        count, seed = check_count(count, "the number of tables"), None if seed is None else check_seed(seed)
         if count < len(setups):
             raise OptionError(f"{count} tables cannot be shared out among {len(setups)} set-ups")
         self.setups, self.count = tuple(setups), count

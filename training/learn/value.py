@@ -17,6 +17,7 @@ from torch import nn
 
 from ...agents.policy_file import ValueInfo, save_policy
 from ...agents.policy_network import PolicyNetwork, ValueHead
+from ...envs.table.counts import check_count, check_own_seed
 from ...envs.table.errors import OptionError
 from ...envs.table.game import Setup
 from .teaching import BATCH, layers_of, most_at_once, perceptron, policy_at_tables, set_rate
@@ -232,6 +233,7 @@ def teach_file(
         OptionError: No such file, or the policy is not for this game as it is now.
         SaveFileError: The file is damaged, or the new one cannot be written.
     """
+    positions, seed = check_count(positions, "positions"), check_own_seed(seed)
     network, info, setups, others = policy_at_tables(policy, game, players)
     taught, found = teach_value(
         network, setups, positions=positions, layers=layers, source=source, astray=astray, keep=keep, seed=seed,

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...agents.base import Agent, View
+from ...envs.table.counts import check_own_seed
 from ...envs.table.errors import OptionError
 from ...envs.table.game import Setup
 from ...envs.table.tables import Tables
@@ -81,10 +82,13 @@ class Arena(ArenaGames):
                 with a value to tell luck by.
             CogitableError: The folder cannot be written.
         """
+        from ...agents.factory import parse_spec
+
+        for spec in agents:
+            parse_spec(spec)
         if len(set(agents)) != len(agents):
             raise OptionError(f"agents of an arena must be different; these are {', '.join(agents)}")
-        if seed < 0:
-            raise OptionError(f"seed must not be negative, not {seed}")
+        seed = check_own_seed(seed)
         super().__init__(setup, agents, games, seed, reduction)
         self.record, self.recorded, self.spent, self.played = record, {}, (0.0, 0.0), 0
         if reduction is not None:
@@ -164,13 +168,21 @@ class Arena(ArenaGames):
         """Return how often one agent finished ahead of another, ties counted half: at the same table, or on a deal.
 
         Where seats have sides, seats of the same side are not compared, as they win or lose together.
+
+        Raises:
+            OptionError: One of them is not in the arena.
         """
-        return clustered(*self._meetings(self.agents.index(agent), self.agents.index(other)))
+        return clustered(*self._meetings(self._number(agent), self._number(other)))
 
     def against_reduced(self, agent: str, other: str) -> Reduced | None:
         """Return :meth:`against` with luck taken off; None where luck is not told."""
-        values, deals, luck = self._met(self.agents.index(agent), self.agents.index(other))
+        values, deals, luck = self._met(self._number(agent), self._number(other))
         return self._reduced(values, luck, deals)
+
+    def _number(self, agent: str) -> int:
+        if agent not in self.agents:
+            raise OptionError(f"no agent {agent!r} is in this arena; there are {', '.join(self.agents)}")
+        return self.agents.index(agent)
 
     def _reduced(self, values: np.ndarray, luck: np.ndarray, deals: np.ndarray) -> Reduced | None:
         return None if self.reduction is None else reduced(values, luck, deals)

@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 
 from ...agents.base import Agent
-from ...envs.table.errors import OptionError
+from ...envs.table.counts import check_count, check_own_seed
 from ...envs.table.game import Setup
 from .arena import warm_up
 from .balance_counts import CardUse, Counts, Statistic, Tally
@@ -335,8 +335,7 @@ def deal_chunks(games: int, seed: int) -> list[tuple[int, np.ndarray]]:
     Raises:
         OptionError: No games, or a negative seed.
     """
-    if games < 1 or seed < 0:
-        raise OptionError(f"games must be at least 1 and seed at least 0, not {games} and {seed}")
+    games, seed = check_count(games, "games"), check_own_seed(seed)
     seeds = deal_seeds(seed, games)
     return [(number, seeds[first : first + CHUNK]) for number, first in enumerate(range(0, games, CHUNK))]
 

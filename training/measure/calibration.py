@@ -17,6 +17,7 @@ from ...agents.base import Agent
 from ...agents.beliefs import Beliefs
 from ...agents.past import Played, recollect
 from ...envs.table import kernels
+from ...envs.table.counts import check_count, check_own_seed
 from ...envs.table.game import Setup
 from ...envs.table.random import seed_words
 from ...envs.table.rerun import Rerun
@@ -105,7 +106,11 @@ def calibrate(
         share: Share of the decisions with a choice to look at.
         seed: Fixes the deals and all choices.
         on_game: Told of the games looked at so far.
+
+    Raises:
+        OptionError: No games, or a number or a seed that is none.
     """
+    games, seed = check_count(games, "games"), check_own_seed(seed)
     seating, seeds = np.zeros((games, setup.num_seats), np.int64), deal_seeds(seed, games)
     result = play_match(setup, [agent], seating, seeds, _TABLES, agent_seed=seed, record=range(games))
     looked = _Looked(setup, beliefs, games)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...agents.factory import make_agent
-from ...envs.table.errors import OptionError
+from ...envs.table.counts import check_count, check_own_seed
 from ...envs.table.game import Setup
 from ...envs.table.tables import Tables
 from .arena_report import told_options
@@ -118,8 +118,8 @@ def compare(
     Raises:
         OptionError: An agent that there is not, or a number of games or openings below 1.
     """
-    if games < 1 or openings < 1:
-        raise OptionError(f"games and openings must be at least 1, not {games} and {openings}")
+    games, openings = check_count(games, "games"), check_count(openings, "openings")
+    tables, seed = check_count(tables, "tables"), check_own_seed(seed)
     player, early, late = agents = [make_agent(spec, setup) for spec in (agent, other, other)]
     reseed(agents, seed)
     seating = np.zeros((games, setup.num_seats), np.int64)

@@ -129,6 +129,10 @@ def crossed(
 
 
 def _check(setup: Setup, specs: Sequence[str], side: str) -> None:
+    from ...agents.factory import parse_spec
+
+    for spec in specs:
+        parse_spec(spec)
     if not specs or len(set(specs)) != len(specs):
         raise OptionError(f"agents must be one or more and different; these are {', '.join(specs) or 'none'}")
     if not has_sides(setup):

@@ -11,6 +11,7 @@ import numpy as np
 
 from ...agents.base import Agent
 from ...agents.factory import make_agent
+from ...envs.table.counts import check_count, check_own_seed
 from ...envs.table.game import Setup
 from .intervals import Mean, Rate, clustered_average, clustered_mean_average, difference
 from .match import MatchResult, Seating, deal_seeds, duplicate_seating, known_seating, play_match, swapped_seating
@@ -123,7 +124,11 @@ def evaluate(
 
     Returns:
         What came of it, by the opponent's name.
+
+    Raises:
+        OptionError: No games, an agent that there is not, or a number or a seed that is none.
     """
+    _check_numbers(games, seed, tables)
     found = {}
     single: dict[str, _Seats] = {}  # games at the only seat are the same whoever does not sit there
     for number, name in zip(count(1), against, strict=False):
@@ -156,7 +161,11 @@ def evaluate_alone(
 
     Returns:
         What came of it, by the agent's name; there are no opponents, and their figures are NaN.
+
+    Raises:
+        OptionError: As :func:`evaluate`.
     """
+    _check_numbers(games, seed, tables)
     found = {}
     deals = -(-games // len(setups))
     for number, name in zip(count(1), against, strict=False):
@@ -167,6 +176,12 @@ def evaluate_alone(
             played[table] = _play(setup, players, everywhere, deal_seeds(seed, deals), 1, tables)
         found[name] = _evaluation(name, played)
     return found
+
+
+def _check_numbers(games: int, seed: int, tables: int) -> None:
+    check_count(games, "games")
+    check_own_seed(seed)
+    check_count(tables, "tables")
 
 
 def figures(found: Mapping[str, Evaluation]) -> dict[str, float]:

@@ -9,10 +9,11 @@ from typing import Literal, get_args
 import numpy as np
 
 from ...agents.base import Agent, View
+from ...envs.table.counts import check_count, check_own_seed
 from ...envs.table.errors import IllegalActionError, OptionError
 from ...envs.table.game import RUNNING, TRUNCATED, Setup
 from ...envs.table.random import seed_words
-from ...envs.table.tables import Tables
+from ...envs.table.tables import Tables, check_seed
 from .sides import side_names
 from .table_logs import TableLogs
 
@@ -109,8 +110,17 @@ class MatchResult:
         )
 
     def score(self, agent: int) -> float:
-        """Return the mean of :meth:`wins` over every seat that an agent took."""
-        return float(self.wins()[self.seating == agent].mean())
+        """Return the mean of :meth:`wins` over every seat that an agent took.
+
+        Raises:
+            OptionError: It took none.
+        """
+        took = self.seating == check_count(agent, "agent", 0)
+        if not took.any():
+            there = " and ".join(map(str, np.unique(self.seating)))
+            games = f"took no seat in these games; {there} did" if len(self) else "has no score: no games were played"
+            raise OptionError(f"agent {agent} {games}")
+        return float(self.wins()[took].mean())
 
 
 def wins(returns: np.ndarray, cooperative: bool = False) -> np.ndarray:
@@ -139,7 +149,12 @@ def wins_in(setup: Setup, returns: np.ndarray) -> np.ndarray:
 
 
 def deal_seeds(seed: int | None, deals: int) -> np.ndarray:
-    """Return seeds for ``deals`` games, int64, below 2**53 so that they survive JSON; more deals only append."""
+    """Return seeds for ``deals`` games, int64, below 2**53 so that they survive JSON; more deals only append.
+
+    Raises:
+        OptionError: A number of deals or a seed that is none.
+    """
+    deals, seed = check_count(deals, "deals", 0), None if seed is None else check_seed(seed)
     words = np.random.SeedSequence(seed).generate_state(max(deals, 1), np.uint64)[:deals]
     return (words >> np.uint64(11)).astype(np.int64)
 
@@ -155,7 +170,11 @@ def duplicate_seating(lineup: Sequence[int], deals: int, seed: int | None) -> tu
     Returns:
         Seating (int64, shape (deals * seats, seats)) and seeds (int64, shape (deals * seats,)) for :func:`play_match`.
         The games of one deal stand together; in the r-th of them everybody has moved up r seats.
+
+    Raises:
+        OptionError: No deals, or a number or a seed that is none.
     """
+    deals, lineup = check_count(deals, "deals"), [check_count(agent, "an agent of the lineup", 0) for agent in lineup]
     seats = len(lineup)
     rotated = np.stack([np.roll(np.asarray(lineup, np.int64), r) for r in range(seats)])
     return np.tile(rotated, (deals, 1)), np.repeat(deal_seeds(seed, deals), seats)
@@ -174,7 +193,12 @@ def swapped_seating(seats: int, deals: int, seed: int | None) -> tuple[np.ndarra
 
     Returns:
         Seating (int64, shape (deals * 2, seats)) and seeds (int64, shape (deals * 2,)) for :func:`play_match`.
+
+    Raises:
+        OptionError: No deals or seats, or a number or a seed that is none.
     """
+    seats, deals = check_count(seats, "seats"), check_count(deals, "deals")
+    seed = None if seed is None else check_seed(seed)
     generator = np.random.default_rng(None if seed is None else [seed, 3])
     first = np.ones((deals, seats), np.int64)
     for row in first:
@@ -218,11 +242,12 @@ def play_match(
             than the seat that it decides for.
 
     Raises:
-        OptionError: ``seating`` or ``seeds`` do not fit the game, the agents or each other, or ``casting`` gives
-            anything but numbers of the agents.
+        OptionError: ``seating`` or ``seeds`` do not fit the game, the agents or each other, ``casting`` gives anything
+            but numbers of the agents, or a number or a seed is none.
         IllegalActionError: An agent chose an action that is not legal; the message names it.
     """
     seating, seeds = _checked(setup, agents, seating, seeds)
+    tables, threads = check_count(tables, "tables"), check_count(threads, "threads")
     if agent_seed is not None:
         reseed(agents, agent_seed)
     games = len(seeds)
@@ -242,7 +267,15 @@ def play_match(
 
 
 def reseed(agents: Sequence[Agent], seed: int | Sequence[int]) -> None:
-    """Give every agent a fresh generator of its own, all fixed by ``seed``."""
+    """Give every agent a fresh generator of its own, all fixed by ``seed``.
+
+    Raises:
+        OptionError: The seed is neither an integer of at least 0 nor several of them.
+    """
+    if isinstance(seed, Sequence) and not isinstance(seed, str):
+        seed = [check_own_seed(one) for one in seed]
+    else:
+        seed = check_own_seed(seed)
     for agent, child in zip(agents, np.random.SeedSequence(seed).spawn(len(agents)), strict=True):
         agent.reseed(child)
 

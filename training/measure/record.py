@@ -10,7 +10,7 @@ import numpy as np
 
 from ... import __version__
 from ...agents.base import Agent
-from ...agents.factory import make_agent
+from ...agents.factory import make_agent, parse_spec
 from ...envs.table.errors import CogitableError, OptionError, told_as
 from ...envs.table.extras import extra_for
 from ...envs.table.faces.arguments import KEYS, observation_space
@@ -58,6 +58,8 @@ def record(
         CogitableError: The folder cannot be written.
     """
     minari = _minari()
+    for spec in agents:
+        parse_spec(spec)
     if len(agents) not in (1, setup.num_seats):
         raise OptionError(f"{len(agents)} agents given; give 1, or one for each of {setup.num_seats} seats")
     chunks = deal_chunks(games, seed)

@@ -7,6 +7,7 @@ from itertools import combinations
 
 import numpy as np
 
+from ...envs.table.counts import check_count, check_own_seed
 from ...envs.table.errors import OptionError
 from .match import deal_seeds, duplicate_seating
 
@@ -45,10 +46,10 @@ def schedule(agents: int, seats: int, games: int, seed: int, *, one_team: bool =
     Raises:
         OptionError: Fewer than two agents, or than one game.
     """
+    agents, seats = check_count(agents, "the number of agents", 0), check_count(seats, "seats")
+    games, seed = check_count(games, "games"), check_own_seed(seed)
     if agents < 2:
         raise OptionError(f"an arena needs at least 2 agents, not {agents}")
-    if games < 1:
-        raise OptionError(f"games must be at least 1, not {games}")
     if one_team:
         return _apart(agents, seats, games, seed)
     deals = -(-games // seats)
@@ -78,7 +79,12 @@ def mixed_lineups(agents: int, seats: int, count: int, seed: int) -> np.ndarray:
 
     No agent takes a second seat of a table before every agent has one there, so with enough agents all are different.
     Who sits beside whom is drawn, so that copies of one agent are partners or rivals as chance has it.
+
+    Raises:
+        OptionError: A number or a seed that is none.
     """
+    agents, seats = check_count(agents, "the number of agents"), check_count(seats, "seats")
+    count, seed = check_count(count, "the number of lineups", 0), check_own_seed(seed)
     rng = np.random.default_rng([seed, 1])
     lineups = np.zeros((count, seats), np.int64)
     bag: list[int] = []

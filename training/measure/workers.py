@@ -18,7 +18,8 @@ from contextlib import contextmanager, suppress
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from ...envs.table.errors import CogitableError, OptionError, told_as
+from ...envs.table.counts import check_count
+from ...envs.table.errors import CogitableError, told_as
 
 Work = Callable[..., Any]
 
@@ -138,9 +139,7 @@ class LocalWorkers(Workers):
         Raises:
             OptionError: Fewer than one process.
         """
-        if processes is not None and processes < 1:
-            raise OptionError(f"processes must be at least 1, not {processes}")
-        self.processes = processes
+        self.processes = None if processes is None else check_count(processes, "processes")
 
     def crew(self, make: Callable[..., Work], args: tuple, most: int) -> Crew:
         """Return workers who stay; a process that dies ends the work with a CogitableError."""

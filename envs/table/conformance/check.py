@@ -29,6 +29,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ..counts import check_count, check_own_seed
 from ..game import Game
 from . import appearance, hidden_information, logs, play, prepared, same
 from .report import Conformance
@@ -62,7 +63,10 @@ def check_game(
 
     Raises:
         ConformanceError: The game breaks a rule.
+        OptionError: A number or a seed that is none.
     """
+    decisions, uncompiled = check_count(decisions, "decisions"), check_count(uncompiled, "uncompiled", 0)
+    pictures, seeds = check_count(pictures, "pictures", 0), [check_own_seed(seed) for seed in seeds]
     setup = game.setup(**dict(options or {}))
     report = Conformance()
     if uncompiled:

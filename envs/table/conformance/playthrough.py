@@ -14,6 +14,7 @@ import textwrap
 import numpy as np
 
 from ..changes import changes, outline
+from ..counts import check_count, check_own_seed
 from ..files import packing
 from ..game import RUNNING, Setup
 from ..seats import seat_name
@@ -33,7 +34,11 @@ def playthrough(setup: Setup, seed: int, decisions: int) -> str:
         setup: The game.
         seed: Fixes deals and decisions.
         decisions: Number of decisions.
+
+    Raises:
+        OptionError: A number or a seed that is none.
     """
+    seed, decisions = check_own_seed(seed), check_count(decisions, "decisions", 0)
     play = RandomPlay(setup, seed)
     options = chosen_options(setup)
     lines = [f"{setup.game.title}, version {setup.game.version}, seed {seed}{options and ': '}{options}"]

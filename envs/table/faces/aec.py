@@ -157,7 +157,7 @@ class TableEnv(KeptEnv):
 
     def known(self, agent: str) -> str:
         """Return an agent's name. Raises OptionError if there is no such agent."""
-        if agent not in self.action_spaces:
+        if not isinstance(agent, str) or agent not in self.action_spaces:
             raise OptionError(f"no agent {agent!r}; the agents are {', '.join(self.possible_agents)}")
         return agent
 
