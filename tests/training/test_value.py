@@ -210,8 +210,8 @@ def test_the_command(tmp_path):
     assert "explained for all seats" in told.output and "of 65,536 positions" in told.output
     value = load_policy(path)[0].value
     assert [bias.size for _, bias in value.layers] == [8, 4, 2]
-    for more, message in ((["--layers", "x"], "sizes are whole numbers"), (["--layers", "0"], "sizes are 1 to 16,384")):
-        failed = CliRunner().invoke(app, [*command, *more])
+    for sizes, message in (("x", "sizes are whole numbers"), ("0", "sizes are 1 to 16,384")):
+        failed = CliRunner().invoke(app, [*command[:-1], sizes])
         assert failed.exit_code == 2 and message in failed.output
     failed = CliRunner().invoke(app, ["value", "connect_four", "--policy", str(path)])
     assert failed.exit_code == 2 and "trained for 'kuhn_poker', not for 'connect_four'" in failed.output
