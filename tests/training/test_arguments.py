@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import partial
+from functools import cache, partial
 
 import numpy as np
 import pytest
@@ -51,12 +51,17 @@ GAME = connect_four.GAME
 SETUP = GAME.setup()
 AGENTS = [RandomAgent(SETUP, 1), RandomAgent(SETUP, 2)]
 GAMES = duplicate_seating([0, 1], 2, 1)
-RESULT = play_match(SETUP, AGENTS, *GAMES)
 
 
-def stepped(env):
-    """Return what resets an environment."""
-    return lambda seed: env.reset(seed=seed)
+@cache
+def result():
+    """Return what a few games came to; they are played when a test asks."""
+    return play_match(SETUP, AGENTS, *GAMES)
+
+
+def stepped(make_env, *arguments, **keywords):
+    """Return what makes an environment and resets it."""
+    return lambda seed: make_env(*arguments, **keywords).reset(seed=seed)
 
 
 def arena(**more):
@@ -71,7 +76,7 @@ COUNTS = {
     "deal_seeds deals": lambda n: deal_seeds(1, n),
     "play_match tables": lambda n: play_match(SETUP, AGENTS, *GAMES, n),
     "play_match threads": lambda n: play_match(SETUP, AGENTS, *GAMES, threads=n),
-    "score": RESULT.score,
+    "score": lambda n: result().score(n),
     "Arena games": lambda n: arena(games=n),
     "balance games": lambda n: balance(SETUP, "random", n),
     "deal_chunks games": lambda n: deal_chunks(n, 1),
@@ -122,10 +127,10 @@ MAY_BE_NONE = {
     "deal_seeds seed": lambda n: deal_seeds(n, 1),
     "Tables seed": lambda n: Tables(SETUP, 1, seed=n),
     "Tables.reset seed": lambda n: Tables(SETUP, 1).reset(n),
-    "vector reset seed": stepped(vector_env(GAME, num_envs=1)),
-    "aec reset seed": stepped(aec.env(GAME)),
-    "parallel reset seed": stepped(parallel.parallel_env(GAME)),
-    "solo reset seed": stepped(solo_env(GAME, opponents="random")),
+    "vector reset seed": stepped(vector_env, GAME, num_envs=1),
+    "aec reset seed": stepped(aec.env, GAME),
+    "parallel reset seed": stepped(parallel.parallel_env, GAME),
+    "solo reset seed": stepped(solo_env, GAME, opponents="random"),
     "Replay.of seed": lambda n: Replay.of(SETUP, [], seed=n),
     "TableMix seed": lambda n: TableMix([SETUP], 1, seed=n),
 }
@@ -222,8 +227,8 @@ def test_what_is_no_name_is_refused(call, value, tmp_path, monkeypatch):
 
 
 def test_an_agent_that_took_no_seat_has_no_score():
-    assert 0 <= RESULT.score(np.int64(1)) <= 1
-    assert re.search("agent 7 took no seat in these games; 0 and 1 did", told(RESULT.score, 7))
+    assert 0 <= result().score(np.int64(1)) <= 1
+    assert re.search("agent 7 took no seat in these games; 0 and 1 did", told(result().score, 7))
     nothing = play_match(SETUP, AGENTS, np.zeros((0, 2), np.int64), np.zeros(0, np.int64))
     assert "no games were played" in told(nothing.score, 0)
 
