@@ -11,7 +11,7 @@ from ...table.drawing import RGB, Box, extent, fit_line, mix, paste, text_width,
 from ...table.game import Setup
 from ...table.sets import has
 from ...table.spots import about, note
-from ..rules.state import MAJOR_DISTRICTS, NOBODY, Act, District, Hero
+from ..rules.state import MAJOR_DISTRICTS, Act, District, Hero
 from ..rules.variants import district_in_question
 from ..words.facts import citizens_in, heroes_at, servants_at
 from ..words.terms import members
@@ -201,15 +201,14 @@ def _people(image: Image.Image, scene: Scene, district: int, box: Box, unit: int
     for servant, place in zip(servants, places, strict=False):
         paste(image, servant_sprite(servant, place.width - 2), place.x + 1, place.y, about=about(("Servant", servant)))
     for hero, place in zip(heroes, places[len(servants) :], strict=True):
+        if hero == state.hero:  # below the name, which may be as wide as the place
+            panel(image, place, None, style.BRASS, min(5, place.width // 4), min(2.5, place.width / 12))
         kind = int(state.heroes[hero])
         paste(image, pawn(kind, int(state.trust[hero]), place.width - 2), place.x + 1, place.y)
         note(place, about(("Hero", hero)))
         text, letters = _label(Hero(kind).text, place)
         at = place.x + place.width / 2, place.y + place.width + (place.height - place.width) / 2 - 1
         write(image, at, text, letters, style.INK, bold=True, anchor="m")
-    if state.hero != NOBODY and state.hero in heroes:
-        place = places[len(servants) + heroes.index(int(state.hero))]
-        panel(image, place, None, style.BRASS, 5, 2.5)
 
 
 def _label(name: str, place: Box) -> tuple[str, int]:
