@@ -15,7 +15,8 @@ from cogitable.envs.table.reference import MARK
 HOUSE = load_cards(CardList, None, DEFAULT)
 RULES = (GAME.home / "RULES.md").read_text(encoding="utf-8").partition(MARK)[0]
 TEXT = " ".join(RULES.split())
-WORDS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+WORDS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+WORDS += ["thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"]
 
 
 def told(pattern: str) -> list[int]:
@@ -49,12 +50,18 @@ def test_players():
 
 
 def test_cards_of_battles():
-    changed = {card.name for card in HOUSE.battle}
-    paragraph = re.search(r"In a battle, where nobody mines.*?--set mode=battle", TEXT)[0]
-    assert {kind.name for kind in HOUSE.kinds if kind.name in paragraph} == changed
-    assert WORDS[len(changed)] in paragraph
-    battle = HOUSE.in_battle.kinds
-    assert all(battle[HOUSE.numbers[name]].cost.labor == 3 for name in ("Pester Hound", "Volt Militia"))
+    changed, battle = {card.name for card in HOUSE.battle}, HOUSE.in_battle
+    lines = re.search(r"In a battle, where nobody mines.*?--set mode=battle", RULES, re.DOTALL)[0]
+    assert f"{WORDS[len(changed)]} cards are something else" in " ".join(lines.split())
+    rows = [line.strip("| ").split(" | ") for line in lines.splitlines() if line.startswith("|")][2:]
+    assert sorted(name for names, _ in rows for name in names.split(", ")) == sorted(changed)
+    for names, text in rows:
+        paid = re.match(r"costs? (\d) labor(?: and (\d) construction)?", text)
+        for name in names.split(", "):
+            cost, usual = (cards.kinds[cards.numbers[name]].cost for cards in (battle, HOUSE))
+            assert (
+                (cost.labor, cost.construction) == tuple(int(n or 0) for n in paid.groups()) if paid else cost == usual
+            )
 
 
 def test_starting_cards():
@@ -84,7 +91,8 @@ def test_limits():
 
 
 def test_the_corporations_are_those_of_the_card_file():
-    rows = re.findall(r"^\| ([^|]+) \| [^|]+ \|$", RULES, re.MULTILINE)
+    section = RULES[RULES.index("**House edition.**") : RULES.index("In a battle, where nobody mines")]
+    rows = re.findall(r"^\| ([^|]+) \| [^|]+ \|$", section, re.MULTILINE)
     assert tuple(rows[2:]) == HOUSE.corporations  # below the heading and its line
     assert (
         len({sum(HOUSE.kinds[HOUSE.numbers[n]].value * c for n, c in x.reserve.items()) for x in HOUSE.corporation})
