@@ -26,7 +26,8 @@ import cogitable  # noqa: E402
 
 del os.environ["NUMBA_DISABLE_JIT"]
 
-generated_pages.write(DOCS / "_generated")
+# Sphinx puts ``tags`` here: what is named on its command line (``-t``).
+generated_pages.write(DOCS / "_generated", module_pages=not tags.has("no_module_pages"))  # noqa: F821
 
 EXTRA = DOCS / "_generated" / "extra"
 """What is copied to the site as it is."""

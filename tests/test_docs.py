@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ast
+import importlib.util
+import inspect
+import io
 import re
 import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from fnmatch import fnmatch
 from pathlib import Path
@@ -18,6 +21,10 @@ import make_logs
 import pytest
 import replay_pages
 import typer
+from docutils import nodes
+from docutils.core import publish_doctree
+from docutils.parsers.rst import roles
+from sphinx.ext.napoleon import Config, GoogleDocstring
 
 from cogitable.agents.factory import AGENTS
 from cogitable.envs import GAMES, get_game
@@ -264,27 +271,21 @@ def copy_sources(source: Path) -> None:
 
 @pytest.mark.early
 def test_the_site_builds_without_warnings(place, tmp_path):
-    """As `make docs` does, but plain, and without the pages that show the source of every module, which nobody writes.
+    """As `make docs` does, but plain, and without what is checked elsewhere.
 
-    Of the notebooks one is executed; all are in a test of their own, and so are the games to step through. What was
-    read of a page is kept until the page, or the module that it is about, changes; what it shows is written anew every
-    time, so that every link is followed. A build that fails keeps nothing.
+    That are the pages of modules (``test_docstrings_are_sound_markup``), notebooks and games to step through. What was
+    read of a page is kept until the page changes; what it shows is written anew every time, so that every link is
+    followed. A build that fails keeps nothing.
     """
     source, kept, trees = place / "source", place / "kept", tmp_path / "trees"
     copy_sources(source)
     if kept.is_dir():
         shutil.move(kept, trees)  # away, so that a build that is killed leaves nothing either
-    extensions = re.search(r"^extensions = (\[.*\])$", (ROOT / "docs" / "conf.py").read_text(), re.MULTILINE)
-    used = [name for name in ast.literal_eval(extensions[1]) if name != "sphinx.ext.viewcode"]
-    build = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", "docs", str(tmp_path / "html")]
-    build += ["-d", str(trees), "-D", f"extensions={','.join(used)}", "-D", "replay_pages=none"]
-    build += ["-D", "notebooks=training_report", "-D", "html_theme=basic"]
-    done = subprocess.run(build, cwd=source, capture_output=True, text=True)
-    shutil.rmtree(source / "docs" / "_generated" / "runs", ignore_errors=True)  # of the notebook
-    assert done.returncode == 0, done.stderr
+    build(source, tmp_path / "html", ["-d", str(trees), "-D", "notebooks=none", "-t", "no_module_pages"])
     shutil.move(trees, kept)
     generated = tmp_path / "html" / "_generated"
     assert (generated / "games" / f"{GAMES[0]}.html").is_file()
+    assert not (generated / "api").is_dir()
     replays = (generated / "replays.html").read_text()
     assert all(f'src="../replays/{name}.html"' in replays for name in GAMES)
     results = sorted(path.stem for path in (ROOT / "docs" / "results").glob("*.md"))
@@ -292,10 +293,62 @@ def test_the_site_builds_without_warnings(place, tmp_path):
     for name in results:
         shown = "<strong>more often" if name.endswith("_compare") else "<td>"
         assert shown in (generated / "results" / f"{name}.html").read_text(), name
-    notebook = (generated / "training_report.html").read_text()
-    assert "<img" in notebook and "<td>" in notebook  # a picture, and the tables that cells return
     shown = (generated / "commands.html").read_text()
     assert "--out" in shown and not re.search("[–—][a-z]", shown)  # options are no dashes
+
+
+@pytest.mark.long
+def test_the_whole_site_builds_without_warnings(tmp_path):
+    copy_sources(tmp_path / "source")
+    build(tmp_path / "source", tmp_path / "html", ["-D", "notebooks=training_report"])
+    generated = tmp_path / "html" / "_generated"
+    assert "num_players" in (generated / "api" / "cogitable.envs.table.game.html").read_text()
+    notebook = (generated / "training_report.html").read_text()
+    assert "<img" in notebook and "<td>" in notebook  # a picture, and the tables that cells return
+
+
+def build(source: Path, site: Path, options: list[str]) -> None:
+    """Build a site, without games to step through, and without pages that show source, which nobody writes."""
+    extensions = re.search(r"^extensions = (\[.*\])$", (ROOT / "docs" / "conf.py").read_text(), re.MULTILINE)
+    used = [name for name in ast.literal_eval(extensions[1]) if name != "sphinx.ext.viewcode"]
+    command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", "docs", str(site), *options]
+    command += ["-D", f"extensions={','.join(used)}", "-D", "replay_pages=none", "-D", "html_theme=basic"]
+    done = subprocess.run(command, cwd=source, capture_output=True, text=True)
+    shutil.rmtree(source / "docs" / "_generated" / "runs", ignore_errors=True)  # of notebooks
+    assert done.returncode == 0, done.stderr
+
+
+def docstrings(source: Path) -> Iterator[str]:
+    """Yield every string of a file that stands alone: what modules, classes, functions and attributes say."""
+    for node in ast.walk(ast.parse(source.read_text())):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            yield str(GoogleDocstring(inspect.cleandoc(node.value.value), Config(napoleon_use_ivar=True)))
+
+
+def markup_errors(texts: Iterable[str]) -> list[str]:
+    """Return what docutils finds wrong with docstrings, read as one document, each with the line that it means."""
+    for role in ("attr", "class", "data", "exc", "func", "meth", "mod"):
+        roles.register_generic_role(role, nodes.literal)
+    told, read = io.StringIO(), "\n\n".join(texts)
+    settings = {"report_level": 2, "halt_level": 5, "warning_stream": told, "output_encoding": "unicode"}
+    publish_doctree(read, settings_overrides=settings)
+    lines = read.splitlines()
+    found = re.findall(r"^<string>:(\d+): (.*)", told.getvalue(), re.MULTILINE)
+    return [f"{what} {lines[min(int(line), len(lines)) - 1]!r}" for line, what in found]
+
+
+def test_docstrings_are_sound_markup():
+    """Pages of modules are built in the long suite alone; what can be wrong with them is their docstrings."""
+    sources = [Path(importlib.util.find_spec(name).origin) for name in generated_pages.modules()]
+    assert len(sources) > 300
+    wrong = [f"{source}: {error}" for source in sources for error in markup_errors(docstrings(source))]
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("wrong", ["A ``word.", "* One\n* two\nthree", "A :clas:`Game`.", "An *open star."])
+def test_unsound_markup_is_found(wrong):
+    assert markup_errors(["Sound.", f"First.\n\n{wrong}", "Sound."])
+    assert not markup_errors(["Sound.", "First.\n\nA ``word`` of :class:`Game`, and a *star*."])
 
 
 @pytest.mark.long
