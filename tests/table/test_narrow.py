@@ -29,6 +29,7 @@ def choose(legal: np.ndarray, rng: np.random.Generator) -> int:
     return int(rng.choice(legal))
 
 
+@pytest.mark.often(9)
 @pytest.mark.parametrize(("game", "options"), [case[:2] for case in TABLES], ids=[name for *_, name in TABLES])
 def test_no_line_is_longer_than_the_screen(game, options):
     setup = game.setup(**options)
