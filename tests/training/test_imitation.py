@@ -172,6 +172,29 @@ def test_the_learners_own_tables_are_played_by_it_and_told_by_the_agent():
     assert (heights[own][:, [0, 6]] == [0, 2]).all()
 
 
+def test_at_the_learners_own_tables_the_agent_plays_what_the_learner_does_not(monkeypatch):
+    maker = demonstrator(tables=40, policy=Last(), own_share=1.0)
+    monkeypatch.setattr(maker, "_is_learned", lambda: maker.tables.states["seat"] == 1)
+    assert maker.own.size == 40
+    found = maker.collect(2)
+    heights = found.observations.reshape(-1, 2, 6, 7).sum(axis=(1, 2))  # before the second decision of each game
+    assert len(heights) == 40 and (heights == [1, 0, 0, 0, 0, 0, 0]).all(), "the first seat is not the learner's"
+    assert maker.tables.observations.reshape(40, 2, 6, 7).sum(axis=(0, 1, 2)).tolist() == [40, 0, 0, 0, 0, 0, 40]
+
+
+def test_values_are_discounted_from_one_learned_decision_to_the_next(monkeypatch):
+    """As transitions of self-play are, where a seat is on a learned side at times only."""
+    maker, asked = demonstrator(tables=1), iter(range(60))
+    monkeypatch.setattr(maker, "_is_learned", lambda: np.array([next(asked) % 4 < 2]))  # every other of both seats
+    found = maker.collect(60)
+    ends = np.flatnonzero(np.abs(found.values) == 1.0)
+    first_game = found.values[: ends[1] + 1]
+    seats = first_game[::-1][::2], first_game[::-1][1::2]
+    assert min(map(len, seats)) > 1
+    for values in seats:
+        np.testing.assert_allclose(np.abs(values), GAMMA ** np.arange(values.size), rtol=1e-6)
+
+
 class Last:
     """A policy that prefers the legal action of the highest number."""
 

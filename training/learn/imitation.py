@@ -129,17 +129,19 @@ class Demonstrator:
             found.observations[first : first + count] = self._seen()
             found.masks[first : first + count] = tables.masks
             found.actions[first : first + count] = actions
-            kept[first : first + count] = self._is_learned()
+            learned = self._is_learned()
+            kept[first : first + count] = learned
             paid = tables.states["paid"]
             for row, seat in enumerate(tables.states["seat"].tolist()):
-                self._open[row][seat].append((first + row, float(paid[row, seat])))
-            tables.step(rows, self._play(actions))
+                if learned[row]:  # as in self-play, values are discounted from one learned decision to the next
+                    self._open[row][seat].append((first + row, float(paid[row, seat])))
+            tables.step(rows, self._play(actions, learned))
             ended = np.flatnonzero(tables.over != RUNNING)
             if ended.size:
                 self._close(ended, found.values)
                 tables.deal(ended)
         if self.foretell is not None:
-            self._foretell(self.foretell, found, kept)
+            self._foretell(self.foretell, found)
         return found if kept.all() else found.part(kept)
 
     def _seen(self) -> np.ndarray:
@@ -173,18 +175,19 @@ class Demonstrator:
                 actions[mine], shares[mine] = agent.choose(view)
         return actions
 
-    def _play(self, actions: np.ndarray) -> np.ndarray:
-        """Replace some actions by random ones, and those at the learner's tables by its own."""
+    def _play(self, actions: np.ndarray, learned: np.ndarray) -> np.ndarray:
+        """Replace some actions by random ones, and those that are learned at the learner's tables by its own."""
         draws = self.generator.random(self.tables.masks.shape) * self.tables.masks
         astray = self.generator.random(actions.size) < self.epsilon
-        if self.own.size:
+        own = self.own[learned[self.own]]
+        if own.size:
             actions = actions.copy()
-            actions[self.own] = self._own_choices()
+            actions[own] = self._own_choices(own)
         return np.where(astray, draws.argmax(axis=1), actions)
 
-    def _own_choices(self) -> np.ndarray:
-        """Return what the learner prefers at its own tables."""
-        observations, masks = self.tables.observations[self.own], self.tables.masks[self.own]
+    def _own_choices(self, rows: np.ndarray) -> np.ndarray:
+        """Return what the learner prefers at some tables."""
+        observations, masks = self.tables.observations[rows], self.tables.masks[rows]
         self.policy.set_training_mode(False)
         with th.no_grad():
             chosen = self.policy.get_distribution(th.from_numpy(observations), masks).mode()
@@ -211,16 +214,12 @@ class Demonstrator:
             value, after = after - paid + self.gamma * value, paid
             values[place] = value
 
-    def _foretell(self, foretell: Callable[[np.ndarray], np.ndarray], found: Demonstrations, kept: np.ndarray) -> None:
-        """Write down what decisions are worth whose games go on: to the last one that is learned, then as foretold.
+    def _foretell(self, foretell: Callable[[np.ndarray], np.ndarray], found: Demonstrations) -> None:
+        """Write down what decisions are worth whose games go on: to the last one, then as foretold.
 
         Only what ends soon would be learned otherwise: no opening of a long game, and the shorter of two games.
         """
-        open_ones = []
-        for decisions in (decisions for seats in self._open for decisions in seats):
-            learned = [at for at, (place, _) in enumerate(decisions) if kept[place]]
-            if learned:
-                open_ones.append(decisions[: learned[-1] + 1])
+        open_ones = [decisions for seats in self._open for decisions in seats if decisions]
         if not open_ones:
             return
         told = foretell(found.observations[[decisions[-1][0] for decisions in open_ones]])
