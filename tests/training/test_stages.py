@@ -16,7 +16,7 @@ from cogitable.agents.policy_file import load_policy
 from cogitable.agents.policy_mean import average_policies
 from cogitable.envs.table import OptionError
 from cogitable.envs.table.files.atomic import write_atomically
-from cogitable.training.learn import running, staged
+from cogitable.training.learn import run, running, staged
 from cogitable.training.learn.config import load_config, placed
 from cogitable.training.learn.run import train
 from cogitable.training.learn.staged import resume_stages, train_stages
@@ -135,7 +135,7 @@ def test_stages_are_run_one_after_another(tmp_path):
     assert result.steps == 2 * TINY["steps"]
     assert result.rates.keys() == {"random"}
     _, second = load_policy(folder / "second.zip")
-    assert [run.config["seed"] for run in second.earlier] == [1]  # it went on from the first
+    assert [one.config["seed"] for one in second.earlier] == [1]  # it went on from the first
     told = [folder / f"{name}.zip" for name in ("first", "second", "second")]
     assert alike(weights(result.policy), average_policies(told)[0].arrays())
     assert load_policy(result.policy)[1].figures  # a mean is measured as well
@@ -157,6 +157,32 @@ def test_stages_that_were_stopped_go_on_where_they_were(tmp_path, monkeypatch, l
     for name in ("second.zip", "mean.zip"):
         assert alike(weights(tmp_path / "parts" / name), weights(whole.folder / name)), name
     assert resume_stages(tmp_path / "parts", quiet=True).policy == parts.policy  # nothing is left to do
+
+
+class Killed(BaseException):
+    """What a process that is killed does not survive."""
+
+
+@pytest.mark.parametrize(
+    ("module", "writes", "name"), [(run, "write", "config.yaml"), (running, "save_policy", "last.zip")]
+)
+def test_a_stage_that_is_killed_as_it_begins_goes_on(tmp_path, monkeypatch, module, writes, name):
+    """Before its configuration is written, and between its first checkpoint and its first policy."""
+    real = getattr(module, writes)
+
+    def killed(path, *what):
+        if path.name == name and path.parent.name == "second":
+            raise Killed
+        real(path, *what)
+
+    stages = stages_of(tmp_path)
+    monkeypatch.setattr(module, writes, killed)
+    with pytest.raises(Killed):
+        train_stages(stages, tmp_path / "run", quiet=True)
+    monkeypatch.setattr(module, writes, real)
+    resume_stages(tmp_path / "run", quiet=True)
+    _, second = load_policy(tmp_path / "run" / "second.zip")
+    assert [one.config["seed"] for one in second.earlier] == [1]
 
 
 def test_what_a_stage_comes_to_can_be_taught_what_searches_ask(tmp_path):

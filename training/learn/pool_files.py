@@ -20,6 +20,7 @@ def keep_files(folder: Path, league: League, info: PolicyInfo) -> None:
     for path in folder.glob("*.zip"):
         if path.stem.removeprefix("exploiter-").isdigit() and path.name not in held:
             path.unlink(missing_ok=True)
+    folder.mkdir(exist_ok=True)
     for name, (steps, network) in held.items():
         if steps == info.steps:
             save_policy(folder / name, network, info)

@@ -41,7 +41,6 @@ def prepare(folder: Path, fresh: bool) -> None:
     with told_as(SaveFileError, f"{folder} cannot be written"):
         folder.mkdir(parents=True, exist_ok=True)
         remove(folder)
-        (folder / SNAPSHOTS).mkdir()
 
 
 def remove(folder: Path) -> None:

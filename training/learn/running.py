@@ -83,8 +83,7 @@ class Run:
             self.counters = load_checkpoint(
                 self.folder / CHECKPOINT, self.learner, self.league, self.exploiters, self.collector, self.average
             )
-            if (self.folder / LAST).is_file():  # what it began with may be gone by now
-                self.earlier = load_info(self.folder / LAST).earlier
+            self.earlier = load_info(self.folder / CHECKPOINT).earlier  # what it began with may be gone by now
         else:
             self.earlier = runs_before(self.config)
             self._take_over()
