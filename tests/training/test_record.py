@@ -14,6 +14,7 @@ import connect_four
 from cogitable.envs.table import CogitableError, OptionError
 from cogitable.envs.table.faces.aec import raw_env
 from cogitable.envs.table.files.atomic import filling_folder
+from cogitable.envs.table.game import TERMINATED, TRUNCATED
 from cogitable.training.cli import app
 from cogitable.training.measure import record as recording
 from cogitable.training.measure.episodes import play_episodes
@@ -28,9 +29,12 @@ def agents(*specs):
     return [make_agent(spec, SETUP, 0) for spec in specs]
 
 
-def play_through(game, seats):
-    """Play a game again from the episodes of its seats and compare everything that they hold."""
-    env = raw_env(game)
+def play_through(game, seats, **options):
+    """Play a game again from the episodes of its seats and compare everything that they hold.
+
+    Returns how the game ended, and who had left it by then.
+    """
+    env = raw_env(game, **options)
     env.reset(seats[0].seed)
     assert all(one.seed == seats[0].seed for one in seats)
     found = [(int(decision), one, step) for one in seats for step, decision in enumerate(one.decisions[:-1])]
@@ -50,20 +54,31 @@ def play_through(game, seats):
         assert one.rewards.sum() == pytest.approx(env.states["paid"][0, one.seat])
         assert np.array_equal(env.observe(f"player_{one.seat}")["observation"], one.observations[-1])
         assert not one.masks[-1].any() and one.decisions[-1] == len(turns)
-        assert one.terminated == (env.states["over"][0] == 1)
+    over, left = int(env.states["over"][0]), [bool(env.states["gone"][0] >> one.seat & 1) for one in seats]
+    assert [one.terminated for one in seats] == [over == TERMINATED or gone for gone in left]
+    return over, left
 
 
-@pytest.mark.parametrize("game", [connect_four.GAME, treasure.GAME], ids=lambda game: game.name)
-def test_episodes_are_the_game_seat_by_seat(game):
+SHORT = {"num_players": 5, "max_decisions": 14, "lives": 1}
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [(connect_four.GAME, {}), (treasure.GAME, {}), (treasure.GAME, SHORT)],
+    ids=["four", "", "short"],
+)
+def test_episodes_are_the_game_seat_by_seat(game, options):
+    """Of a game that was cut off, episodes of seats that had left it are terminated, the others are not."""
     from cogitable.agents.random_agent import RandomAgent
 
-    setup, seeds = game.setup(), deal_seeds(3, 4)
-    seating = np.zeros((4, setup.num_seats), np.int64)
+    setup, seeds = game.setup(**options), deal_seeds(3, 60)
+    seating = np.zeros((60, setup.num_seats), np.int64)
     found = play_episodes(setup, [RandomAgent(setup)], seating, seeds, [1], first=10)
     games = {one.game for one in found}
-    assert games <= set(range(10, 14)) and games
-    for number in games:
-        play_through(game, [one for one in found if one.game == number])
+    assert games <= set(range(10, 70)) and games
+    ends = [play_through(game, [one for one in found if one.game == number], **options) for number in games]
+    if options:
+        assert {(over, gone) for over, left in ends for gone in left} >= {(TRUNCATED, True), (TRUNCATED, False)}
 
 
 def test_a_data_set_is_read_back_and_played_through(tmp_path):

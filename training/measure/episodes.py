@@ -10,9 +10,10 @@ import numpy as np
 
 from ...agents.base import Agent, View
 from ...agents.lookahead import LookaheadAgent
-from ...envs.table.game import TERMINATED, Setup
+from ...envs.table.game import TERMINATED, TRUNCATED, Setup
 from ...envs.table.tables import Tables
 from .match import MatchResult, Watcher, play_match
+from .settled import settled_at
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,8 @@ class Episode:
             is in the first, so that they add up to the seat's return.
         decisions: Number of each of its decisions among all of the game, from 0, and how many there were; int64, shape
             (T + 1,).
-        terminated: Whether the game ended by its rules; else it was cut off.
+        terminated: Whether the game ended by its rules, or the seat had what it got when the game was cut off: it had
+            left, or was paid for the end; else more might have come.
         shares: How often its agent tried each action, as shares, and none at the end; float32, shape (T + 1,
             num_actions). None if nobody wanted to know, or the agent does not look ahead.
     """
@@ -87,6 +89,7 @@ class _Notes(Watcher):
         self.seating = seating
         self.moments: dict[tuple[int, int], list[_Moment]] = defaultdict(list)
         self.ends: dict[int, np.ndarray] = {}
+        self.terminated: dict[int, np.ndarray] = {}  # by game, for each seat
 
     def decided(self, tables: Tables, rows: np.ndarray, games: np.ndarray, actions: np.ndarray) -> None:
         shares = self._shares(games, tables.seats[rows])
@@ -110,8 +113,18 @@ class _Notes(Watcher):
         seen = [np.empty_like(tables.observations) for _ in range(self.seats)]
         for seat, observations in enumerate(seen):
             tables.observe(np.full(tables.count, seat), observations, np.empty_like(tables.masks))
-        for row, game in zip(rows.tolist(), games.tolist(), strict=True):
+        terminated = self._terminated(tables, rows)
+        for place, (row, game) in enumerate(zip(rows.tolist(), games.tolist(), strict=True)):
             self.ends[game] = np.stack([observations[row] for observations in seen])
+            self.terminated[game] = terminated[place]
+
+    def _terminated(self, tables: Tables, rows: np.ndarray) -> np.ndarray:
+        """Return for which seats of games that have ended nothing was left to come: bool, shape (k, seats)."""
+        found = np.repeat((tables.over[rows] == TERMINATED)[:, None], self.seats, axis=1)
+        cut = tables.over[rows] == TRUNCATED
+        for seat in range(self.seats) if cut.any() else ():
+            found[cut, seat] = settled_at(tables.setup, tables.states, rows[cut], np.full(tables.count, seat))
+        return found
 
 
 def play_episodes(
@@ -156,6 +169,6 @@ def _episode(notes: _Notes, result: MatchResult, game: int, seat: int, first: in
         actions=np.array([moment.action for moment in moments], np.int64),
         rewards=np.diff(paid),
         decisions=np.array([*(moment.decision for moment in moments), result.decisions[game]], np.int64),
-        terminated=bool(result.over[game] == TERMINATED),
+        terminated=bool(notes.terminated[game][seat]),
         shares=np.stack([*told, np.zeros_like(told[0])]) if told else None,
     )
