@@ -40,6 +40,17 @@ def test_the_marker_walks_stage_by_stage(steps, slot):
         assert advanced(steps, slot) == (place, plan)
 
 
+def test_at_the_riot_stage_a_hero_may_reveal_a_citizen_for_each_step_of_its_action():
+    table = lay_out(slot=17, first="Actress", at={"Actress": "Square"}, trust={"Actress": 2}, guards={"Square": 1})
+    table.do("Actress: agitate")
+    assert (table.stage, table.asked) == (6, "Actress: District to identify in"), "one step to it, two beyond"
+    table.do("Actress: Velvet")
+    assert (len(table.known("Velvet", "revealed")), table.asked) == (1, "Actress: District to identify in")
+    table.do("Actress: done")
+    assert (table.state.uncovered, table.state.finds) == (1, 0)
+    assert table.asked != "Actress: District to identify in"
+
+
 @pytest.mark.parametrize(
     ("steps", "slot", "marker", "place", "plan"),
     [

@@ -310,6 +310,16 @@ def test_forgery_a_round_without_city_event():
     assert table.week == 5 and table.event != ""
 
 
+def test_forgery_does_not_end_the_countdown():
+    what = {"token_at": [5, 6, 7], "skip": 0, "gone_events": 2**12 - 1}
+    table = ended(missions="II", event="The Countdown", also=what)
+    assert (table.done, table.event, table.week, table.plan) == ("A", "The Countdown", 4, 4)
+    for hero in TEAM:
+        table.do(f"{hero}: {table.where(hero)}")
+    table.set(phase=6, step=0, ask=0).proceed()
+    assert (table.event, table.week, table.plan) == ("The Countdown", 5, 5)
+
+
 # Self-Destruct Command
 
 

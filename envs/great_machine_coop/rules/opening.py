@@ -33,9 +33,9 @@ def begin_round(setup: Prepared, state: State) -> None:
 @compiled
 def turn_up_event(setup: Prepared, state: State) -> None:
     """Turn up one of the sixteen City Events that have not been, twelve in a game; then the Countdown for good."""
-    state.event, state.support = NOBODY, Support.NOTHING
-    if state.skip:
-        state.skip = 0
+    skipped = state.skip and state.event != FIRST_EVENT + COUNTDOWN_INDEX
+    state.event, state.support, state.skip = NOBODY, Support.NOTHING, 0
+    if skipped:
         tell(state, News.ROUND, UNKNOWN, UNKNOWN, state.week)
         return
     gone, drawn = np.int64(state.gone_events), np.int64(COUNTDOWN_INDEX)

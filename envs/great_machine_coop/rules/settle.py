@@ -8,7 +8,7 @@ from ...city.rules.asking import allow_districts, ask_hero
 from ...city.rules.citizens import any_unidentified, covered_districts, free_squares, identify_one, set_down
 from ...city.rules.hero_actions import ask_owner
 from ...city.rules.hero_costs import heroes_to_retrieve
-from ...city.rules.state import ARRESTED, NOBODY, NUM_DISTRICTS, NUM_HEROES, Act, Ask
+from ...city.rules.state import ARRESTED, NOBODY, NUM_DISTRICTS, NUM_HEROES, Act, Ask, Phase
 from ...table.compilation.compile import compiled
 from ...table.events import UNKNOWN, tell
 from ...table.records import Array, Int
@@ -172,6 +172,8 @@ def retrieve(state: State, action: Int) -> None:
 
 @compiled
 def allow_finds(state: State, mask: Array) -> None:
+    """Nobody is revealed if a Hero has raised Discontent by an Action and wants it so; all else is mandatory."""
+    mask[Act.DONE] = state.phase == Phase.HEROES and state.acts > 0
     allow_districts(covered_districts(state), mask)
 
 
@@ -179,5 +181,6 @@ def allow_finds(state: State, mask: Array) -> None:
 def find(state: State, action: Int) -> None:
     """A Citizen anywhere is revealed."""
     state.finds -= 1
-    identify_one(state, action - Act.DISTRICT)
-    state.uncovered += 1
+    if action != Act.DONE:
+        identify_one(state, action - Act.DISTRICT)
+        state.uncovered += 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...city.rules.state import TRACK_END, Ask, Directive
+from ...city.rules.state import TRACK_END, Act, Ask, Directive
 from ...city.words.asking import Words, who
 from ...city.words.questions import SHARED_WORDS, pay_question, route_question
 from ...city.words.terms import listed, rise_now, the
@@ -48,7 +48,7 @@ WORDS: dict[int, Words] = {
     ),
     # City Events
     Ask.PLEDGE: Words(_pledge_question, closing.pledge_text),
-    Ask.FIND: Words(_find_question, closing.find_text),
+    Ask.FIND: Words(_find_question, {Act.DONE: "{who} reveals nobody", Act.DISTRICT: closing.find_text}),
     Ask.CANCEL: Words(
         "which published Directive leaves the game",
         lambda state, directive: f"{who(state)} cancels {Directive(directive).text}, which leaves the game",

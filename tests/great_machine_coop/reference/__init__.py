@@ -62,9 +62,9 @@ class CoopReference(CoopHeroes):
             hero.gain(int(self.support == "trust"))
 
     def turn_up_event(self) -> None:
-        self.event, self.support = "", "nothing"
-        if self.skip:
-            self.skip = False
+        skipped = self.skip and self.event != COUNTDOWN
+        self.event, self.support, self.skip = "", "nothing", False
+        if skipped:
             return
         self.event = COUNTDOWN
         if len(self.past_events) < EVENTS_DRAWN:
@@ -176,7 +176,7 @@ class CoopReference(CoopHeroes):
         """Receive what a Breakthrough brings."""
         leader = self.heroes[0]
         if what == "discontent":
-            yield from self.rise(number, leader)
+            yield from self.rise(number, leader, mandatory=True)
         if what == "trust":
             for hero in self.heroes:
                 hero.gain(number)

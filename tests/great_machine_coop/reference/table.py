@@ -131,10 +131,10 @@ class CoopThings(Reference):
         if 1 in self.benefits:
             self.plan = max(1, self.plan - 1)
 
-    def rise(self, steps: int, hero: Hero) -> Flow:
-        """Raise Discontent; past the Riot Stage each step reveals a Citizen."""
+    def rise(self, steps: int, hero: Hero, mandatory: bool = False) -> Flow:
+        """Raise Discontent; past the Riot Stage each step reveals a Citizen, or may do so."""
         for _ in range(self.climb(steps)):
-            yield from self.find(hero)
+            yield from self.find(hero, mandatory)
 
     def climb(self, steps: int) -> int:
         """Raise Discontent as far as it goes; return the steps that are left."""
@@ -150,10 +150,14 @@ class CoopThings(Reference):
             self.meet()
         return 0
 
-    def find(self, hero: Hero) -> Flow:
+    def find(self, hero: Hero, mandatory: bool = True) -> Flow:
         """Reveal a Citizen anywhere, if there is one left."""
-        if self.unidentified_somewhere:
-            self.identify((yield from self.ask_hero(hero, "District to identify in", self.unidentified_somewhere)))
+        places = self.unidentified_somewhere
+        if places:
+            answers = [*places, *([] if mandatory else ["done"])]
+            place = yield from self.ask_hero(hero, "District to identify in", answers)
+            if place != "done":
+                self.identify(place)
 
     def active_in(self, place: str) -> list[Citizen]:
         """Return the revealed active Citizens of a District, the lowest number first, without a token before with."""
