@@ -331,3 +331,17 @@ def test_a_card_that_was_destroyed_comes_back_through_the_deck():
     table.set_hand(1).set_deck(1, *[CLERK] * 4).end_turn()
     table.end_turn()
     assert "Raider" in table.hand(1) + table.deck(1)
+
+
+@pytest.mark.parametrize(("hit", "gained"), [("seat 1 slot 2", 0), ("seat 1 slot 3", 3)])
+def test_a_unit_whose_text_is_carried_out_is_like_no_other(hit, gained):
+    """Whoever destroys it, or the one beside it, decides whether another one is there when it looks for allies."""
+    duelist = unit(
+        "Duelist", 2, 2, corporation="Blue", play=[do("damage", amount=9, target="unit"), gain(brass=3, **ALLIED)]
+    )
+    avenger = unit("Avenger", 1, 1, destroyed=[do("damage", amount=2, target="unit")])
+    table = Position(duelist, avenger).set_hand(0, "Duelist").put(0, "Duelist", ready=False).put(1, "Avenger")
+    table.play("hand Duelist", "seat 1 slot 2")
+    before = table.brass()[0]
+    assert table.seat == 1 and {"seat 1 slot 2", "seat 1 slot 3"} <= set(table.legal())
+    assert table.play(hit).brass()[0] == before + gained

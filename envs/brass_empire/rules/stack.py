@@ -90,6 +90,16 @@ def is_finished(setup: Prepared, frame: Frame) -> bool:
 
 
 @compiled
+def is_running(state: State, seat: Int, slot: Int) -> bool:
+    """Whether a program of a thing is being carried out, which may ask whether the thing has left play."""
+    for i in range(state.depth):
+        frame = state.frames[i]
+        if frame.what == FrameKind.PROGRAM and frame.seat == seat and frame.slot == slot:
+            return True
+    return False
+
+
+@compiled
 def mark_left(state: State, seat: Int, slot: Int) -> None:
     """Let the programs of a thing know that it has left play."""
     for i in range(state.depth):

@@ -11,7 +11,7 @@ from ...table.sets import add, has, one
 from .card_steps import Trigger
 from .gains import gain_brass
 from .seats import is_automaton, side_of, slots
-from .stack import mark_left, push_program
+from .stack import is_running, mark_left, push_program
 from .state import MAX_THINGS, NOBODY, CardType, Event, Mode, Phase, Prepared, State, Status, Thing, Zone
 from .zones import put
 
@@ -30,11 +30,17 @@ def is_ready(thing: Thing) -> bool:
 
 @compiled
 def is_fighting(state: State, seat: Int, slot: Int) -> bool:
-    """Whether a thing is part of the attack that has been announced, so that it is like no other thing."""
+    """Whether a thing is part of the attack that has been announced."""
     if state.phase != Phase.FIGHT:
         return False
     attacks = state.attacker_seat == seat and state.attacker == slot
     return attacks or (state.target_seat == seat and state.target == slot)
+
+
+@compiled
+def is_like_no_other(state: State, seat: Int, slot: Int) -> bool:
+    """Whether a thing is part of the attack that was announced, or does what its text says."""
+    return is_fighting(state, seat, slot) or is_running(state, seat, slot)
 
 
 @compiled
@@ -45,12 +51,12 @@ def has_twin_before(setup: Prepared, state: State, seat: Int, slot: Int) -> bool
     """
     thing = state.things[seat, slot]
     is_ordered = is_automaton(setup, seat) and setup.type[thing.kind] == CardType.UNIT
-    if is_ordered or is_fighting(state, seat, slot):
+    if is_ordered or is_like_no_other(state, seat, slot):
         return False
     for place in range(slot):
         other = state.things[seat, place]
         alike = thing.kind == other.kind and thing.wounds == other.wounds and thing.status == other.status
-        if alike and not is_fighting(state, seat, place):
+        if alike and not is_like_no_other(state, seat, place):
             return True
     return False
 
