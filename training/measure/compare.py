@@ -10,11 +10,10 @@ import numpy as np
 from ...agents.factory import make_agent
 from ...envs.table.counts import check_count, check_own_seed
 from ...envs.table.game import Setup
-from ...envs.table.tables import Tables
 from .arena_report import told_options
-from .habits import Habits
+from .habits import Asking, Habits
 from .habits_report import habit_dict, told
-from .match import Watcher, deal_seeds, play_match, reseed
+from .match import deal_seeds, play_match, reseed
 from .policies_played import told_policies
 
 
@@ -84,23 +83,6 @@ class Comparison:
         }
 
 
-class _Both(Watcher):
-    """Shows a match to several watchers."""
-
-    def __init__(self, *watchers: Watcher) -> None:
-        self._watchers = watchers
-        self.asked = [agent for watcher in watchers for agent in watcher.asked]
-
-    def decided(self, tables: Tables, rows: np.ndarray, games: np.ndarray, actions: np.ndarray) -> None:
-        for watcher in self._watchers:
-            watcher.logs = self.logs
-            watcher.decided(tables, rows, games, actions)
-
-    def finished(self, tables: Tables, rows: np.ndarray, games: np.ndarray) -> None:
-        for watcher in self._watchers:
-            watcher.finished(tables, rows, games)
-
-
 def compare(
     setup: Setup, agent: str, other: str, games: int = 200, *, seed: int = 0, openings: int = 3, tables: int = 256
 ) -> Comparison:
@@ -120,10 +102,10 @@ def compare(
     """
     games, openings = check_count(games, "games"), check_count(openings, "openings")
     tables, seed = check_count(tables, "tables"), check_own_seed(seed)
-    player, early, late = agents = [make_agent(spec, setup) for spec in (agent, other, other)]
+    player, asked = agents = [make_agent(spec, setup) for spec in (agent, other)]
     reseed(agents, seed)
     seating = np.zeros((games, setup.num_seats), np.int64)
-    opening = Habits(setup, seating, 0, early, 1, openings)
-    whole = Habits(setup, seating, 0, late, 1)
-    play_match(setup, [player], seating, deal_seeds(seed, games), tables, watcher=_Both(opening, whole))
+    opening, whole = Habits(setup, games, 1, openings), Habits(setup, games, 1)
+    asking = Asking(seating, 0, asked, opening, whole)
+    play_match(setup, [player], seating, deal_seeds(seed, games), tables, watcher=asking)
     return Comparison(setup, agent, other, games, seed, openings, opening, whole)

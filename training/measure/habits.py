@@ -60,41 +60,55 @@ class Swap:
     of: int
 
 
-class Habits(Watcher):
-    """Asks a second agent at every decision of one agent of a match, and counts what either does.
+class Asking(Watcher):
+    """Asks a second agent at every decision of one agent of a match, and has it counted what either does."""
+
+    def __init__(self, seating: np.ndarray, watched: int, other: Agent, *habits: Habits) -> None:
+        """Watch agent ``watched`` of a match with this seating, and ask ``other``, who plays no part in it."""
+        self._seating, self._watched, self._other, self._habits = seating, watched, other, habits
+        self.asked = (other,)
+
+    def decided(self, tables: Tables, rows: np.ndarray, games: np.ndarray, actions: np.ndarray) -> None:
+        """Look at what is about to be done at the watched agent's decisions, and ask what the other would do."""
+        own = self._seating[games, tables.seats[rows]] == self._watched
+        rows, games, taken = rows[own], games[own], actions[own]
+        if rows.size == 0:
+            return
+        view = view_of(tables, rows, self.logs)
+        other = np.asarray(self._other.act(view))
+        for habits in self._habits:
+            habits.add(games, tables.seats[rows], view.masks > 0, taken, other)
+
+
+class Habits:
+    """Counts what an agent does, and what another would do.
 
     Attributes:
         actions: Counts by action.
         blocks: Counts by block of actions; by action where the game has no two blocks.
     """
 
-    def __init__(
-        self, setup: Setup, seating: np.ndarray, watched: int, other: Agent, games_a_deal: int, first: int | None = None
-    ) -> None:
-        """Watch agent ``watched`` of a match with this seating, and ask ``other``, who plays no part in it.
+    def __init__(self, setup: Setup, games: int, games_a_deal: int, first: int | None = None) -> None:
+        """Begin to count.
 
-        With ``first`` only so many decisions with a choice are looked at of each seat, from the beginning of a game.
+        With ``first`` only so many decisions with a choice are counted of each seat, from the beginning of a game.
         """
         self._grouping = Grouping(setup)
-        self._seating, self._watched, self._other, self._each = seating, watched, other, games_a_deal
-        self.asked = (other,)
-        deals = -(-len(seating) // games_a_deal)
+        self._games, self._each = games, games_a_deal
+        deals = -(-games // games_a_deal)
         self.actions = _Counts(list(setup.action_names), deals)
         self.blocks = _Counts(self._grouping.names, deals)
-        self._first, self._choices = first, np.zeros(seating.shape, np.int64)
+        self._first, self._choices = first, np.zeros((games, setup.num_seats), np.int64)
 
-    def decided(self, tables: Tables, rows: np.ndarray, games: np.ndarray, actions: np.ndarray) -> None:
-        """Count what is about to be done at the watched agent's decisions, and what the other would do."""
-        own = self._seating[games, tables.seats[rows]] == self._watched
+    def add(
+        self, games: np.ndarray, seats: np.ndarray, legal: np.ndarray, taken: np.ndarray, other: np.ndarray
+    ) -> None:
+        """Count decisions of seats, one of each of some games; ``legal`` is bool, shape (k, actions)."""
         if self._first is not None:
-            own &= self._is_early(games, tables.seats[rows], (tables.masks[rows] > 0).sum(axis=1) > 1)
-        rows, deals, taken = rows[own], games[own] // self._each, actions[own]
-        if rows.size == 0:
-            return
-        view = view_of(tables, rows, self.logs)
-        other, legal = np.asarray(self._other.act(view)), view.masks > 0
+            early = self._is_early(games, seats, legal.sum(axis=1) > 1)
+            games, legal, taken, other = games[early], legal[early], taken[early], other[early]
+        deals, block_of = games // self._each, self._grouping.of
         self.actions.add(deals, legal, taken, other)
-        block_of = self._grouping.of
         self.blocks.add(deals, self._grouping.open(legal), block_of[taken], block_of[other])
 
     def _is_early(self, games: np.ndarray, seats: np.ndarray, choice: np.ndarray) -> np.ndarray:
@@ -105,13 +119,13 @@ class Habits(Watcher):
 
     def by_block(self) -> list[Habit]:
         """Return what is done differently by block of actions, nothing where the game has no two blocks."""
-        return self.blocks.habits(range(len(self.blocks.names)), len(self._seating)) if self._grouping.by_group else []
+        return self.blocks.habits(range(len(self.blocks.names)), self._games) if self._grouping.by_group else []
 
     def by_action(self) -> list[Habit]:
         """Return what is done differently by action; actions that are a block of their own are left out."""
         block_of = self._grouping.of
         several = np.flatnonzero((np.bincount(block_of)[block_of] > 1) | (not self._grouping.by_group))
-        return self.actions.habits(several.tolist(), len(self._seating))
+        return self.actions.habits(several.tolist(), self._games)
 
     def swaps(self) -> list[Swap]:
         """Return what is done where the other would do something of another block, the most frequent first."""

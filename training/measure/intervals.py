@@ -179,6 +179,8 @@ def difference(sums: np.ndarray, sizes: np.ndarray) -> Difference:
 
     They lie between -1 and 1, so half of one more than they are is a share, and has the interval of :func:`clustered`:
     few clusters that happen to agree are no proof. The chance is that of the score test that the interval inverts.
+    Where nearly all clusters have few or no differences both err on the side of none: the interval has at least some
+    2.8 divided by the number of clusters to either side.
 
     Args:
         sums: Sum of the differences of each cluster, shape (n,).
