@@ -6,7 +6,7 @@ import csv
 import io
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...envs.table.game import Setup
@@ -21,6 +21,7 @@ from .usage import columns, usage_rows
 
 if TYPE_CHECKING:
     from rich.console import Group
+    from rich.table import Table
 
 
 def as_dict(arena: Arena) -> dict[str, Any]:
@@ -106,18 +107,14 @@ def as_markdown(arena: Arena) -> str:
     standings = arena.standings()
     words = _words(arena)
     head, rows = ranking(arena, standings)
-    cross = [
-        [one.agent, *("" if o is one else " ".join(percent(arena.against(one.agent, o.agent))) for o in standings)]
-        for one in standings
-    ]
     lines = [
         f"# Arena of {arena.setup.game.title}{told_options(arena.setup)}",
         "",
         f"{_games(arena)}, {words.played}, seed {arena.seed}; {words.counted}.",
         "",
-        *markdown_table(["", "agent", *head], [[place, *row] for place, row in enumerate(rows, 1)]),
+        *markdown_table(["", "agent", *head], _numbered(rows)),
         "",
-        *markdown_table([words.cross, *(one.agent for one in standings)], cross),
+        *markdown_table([words.cross, *(one.agent for one in standings)], _cross_rows(arena, standings, " ")),
     ]
     if reduced := reduction_report.rows(standings):
         lines += ["", reduction_report.words(arena), "", *markdown_table(reduction_report.HEADS, reduced)]
@@ -146,78 +143,62 @@ def _games(arena: Arena) -> str:
 def as_tables(arena: Arena) -> Group:
     """Return the standings and the cross table for a rich console."""
     from rich.console import Group
-    from rich.markup import escape
-    from rich.table import Table
 
-    standings = arena.standings()
-    game = f"{arena.setup.game.title}{told_options(arena.setup)}"
-    title = f"{game}: {_games(arena)}, seed {arena.seed}"
-    words = _words(arena)
-    table = Table("", "agent", title=title, caption=words.counted, box=None)
-    columns, ranks = ranking(arena, standings)
-    for column in columns:
-        table.add_column(column, justify="right")
-    for place, (agent, *figures) in enumerate(ranks, 1):
-        table.add_row(str(place), escape(agent), *figures)
-    cross = Table("", "agent", title=words.cross, box=None)
-    for place in range(1, len(standings) + 1):
-        cross.add_column(str(place), justify="right")
-    for place, one in enumerate(standings, 1):
-        cells = ["" if o is one else "  ".join(percent(arena.against(one.agent, o.agent))) for o in standings]
-        cross.add_row(str(place), escape(one.agent), *cells)
-    parts: list[Any] = [table, "", cross, *_reduced_tables(arena, standings)]
+    standings, words = arena.standings(), _words(arena)
+    title = f"{arena.setup.game.title}{told_options(arena.setup)}: {_games(arena)}, seed {arena.seed}"
+    head, ranks = ranking(arena, standings)
+    places = [str(place) for place in range(1, len(standings) + 1)]
+    cross = _cross_rows(arena, standings, "  ")
+    parts = [
+        _table(title, ["", "agent", *head], _numbered(ranks), texts=2, caption=words.counted),
+        _table(words.cross, ["", "agent", *places], _numbered(cross), texts=2),
+    ]
+    if reduced := reduction_report.rows(standings):
+        heads = ["agent", *reduction_report.HEADS[1:]]
+        parts.append(_table("luck taken off", heads, reduced, caption=reduction_report.words(arena)))
+        if cross := reduction_report.cross_rows(arena, standings):
+            parts.append(_table(f"{words.cross}, corrected", ["", "agent", *places], _numbered(cross), texts=2))
     if mixed := _mix_rows(standings):
-        mix = Table(*_MIX_HEADS, title="who would still win if everybody chose among these agents", box=None)
-        for row in mixed:
-            mix.add_row(*(escape(cell) for cell in row))
-        parts += ["", mix]
+        parts.append(_table("who would still win if everybody chose among these agents", _MIX_HEADS, mixed))
     heads, used = usage_rows({one.agent: one.usage for one in standings})
     if used:
-        spent = Table("agent", title="used up", box=None)
-        for head in heads:
-            spent.add_column(head, justify="right")
-        for agent, *cells in used:
-            spent.add_row(escape(agent), *cells)
-        parts += ["", spent]
-    if not (sides := side_names(standings)):
-        return Group(*parts)
-    by_side = Table("", "agent", title="win rate by side", box=None)
-    of_all = Table("", "agent", title="won on a side, of all seats", box=None)  # a table of its own fits the screen
-    for head in (*sides, "mean return", "interval"):
-        by_side.add_column(escape(head), justify="right")
-    for side in sides:
-        of_all.add_column(escape(side), justify="right")
-    for place, one in enumerate(standings, 1):
-        cells = _side_cells(one, sides)
-        rates, returns = cells[:-2], cells[-2:]
-        by_side.add_row(str(place), escape(one.agent), *rates[::2], *returns)
-        of_all.add_row(str(place), escape(one.agent), *rates[1::2])
-    return Group(*parts, "", by_side, "", of_all)
+        parts.append(_table("used up", ["agent", *heads], used))
+    if sides := side_names(standings):
+        told = [(one.agent, _side_cells(one, sides)) for one in standings]
+        rates = [[agent, *cells[:-2][::2], *cells[-2:]] for agent, cells in told]
+        of_all = [[agent, *cells[:-2][1::2]] for agent, cells in told]  # in a table of its own it fits the screen
+        heads = ["", "agent", *sides]
+        parts.append(_table("win rate by side", [*heads, "mean return", "interval"], _numbered(rates), texts=2))
+        parts.append(_table("won on a side, of all seats", heads, _numbered(of_all), texts=2))
+    return Group(*[part for table in parts for part in ("", table)][1:])
 
 
-def _reduced_tables(arena: Arena, standings: Sequence[Standing]) -> list[Any]:
-    """Return what is told of luck for a rich console."""
+def _table(
+    title: str, heads: Sequence[str], rows: Iterable[Sequence[str]], texts: int = 1, caption: str | None = None
+) -> Table:
+    """Return a table for a rich console; its first ``texts`` columns are texts, the others figures."""
     from rich.markup import escape
     from rich.table import Table
 
-    rows = reduction_report.rows(standings)
-    if not rows:
-        return []
-    _, *heads = reduction_report.HEADS
-    found = Table("agent", title="luck taken off", caption=reduction_report.words(arena), box=None)
-    for head in heads:
-        found.add_column(head, justify="right")
-    for agent, *cells in rows:
-        found.add_row(escape(agent), *cells)
-    parts: list[Any] = ["", found]
-    if cross := reduction_report.cross_rows(arena, standings):
-        table = Table("", "agent", title=f"{_words(arena).cross}, corrected", box=None)
-        for place in range(1, len(cross) + 1):
-            table.add_column(str(place), justify="right")
-        for place, (agent, *cells) in enumerate(cross, 1):
-            table.add_row(str(place), escape(agent), *cells)
-        parts += ["", table]
-    return parts
+    table = Table(title=title, caption=caption, box=None)
+    for column, head in enumerate(heads):
+        table.add_column(escape(head), justify="left" if column < texts else "right")
+    for row in rows:
+        table.add_row(*map(escape, row))
+    return table
+
+
+def _numbered(rows: Iterable[Sequence[str]]) -> Iterator[list[str]]:
+    """Yield rows with their places in front."""
+    return ([str(place), *row] for place, row in enumerate(rows, 1))
+
+
+def _cross_rows(arena: Arena, standings: Sequence[Standing], gap: str) -> list[list[str]]:
+    """Return what each agent won against each, a row for each; ``gap`` stands between a rate and its interval."""
+    return [
+        [one.agent, *("" if o is one else gap.join(percent(arena.against(one.agent, o.agent))) for o in standings)]
+        for one in standings
+    ]
 
 
 class _Words(NamedTuple):
