@@ -203,6 +203,11 @@ def test_intercepting_must_play_if_anything_can_be_and_else_does_nothing():
     table = lay_out(has("Intercept Transmission"), has("Monument, Stifle Free Speech"), has("Doublethink"))
     table.do("A: play Intercept Transmission", "A: at B").settle()
     assert (table.asked, table.known("A", "B")) == ("A: action", ["Monument", "Stifle Free Speech"])
+    table = (
+        lay_out(has("Intercept Transmission"), has("Prove by Assertion")).do("A: play Intercept Transmission").settle()
+    )
+    assert table.hand("B") == ["Prove by Assertion"], "there is nothing yet on A's discard to take back"
+    assert table.discard("A") == ["Intercept Transmission"]
 
 
 def test_intercepting_needs_a_hand_to_look_into():

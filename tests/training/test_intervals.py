@@ -130,3 +130,14 @@ def test_averages_cover_the_truth_as_often_as_they_say(luck):
         _, low, high = clustered_average(kinds)
         inside += low <= 0.5 <= high
     assert 0.91 < inside / 600 < 0.98  # taken for independent, 0.82 where deals bring much
+
+
+@pytest.mark.parametrize(("clusters", "seldom"), [(100, 1), (100, 50), (2000, 1)])
+def test_where_differences_are_rare_they_are_not_made_up(clusters, seldom):
+    """The interval is never narrower than some 2.8 divided by the number of clusters to either side."""
+    sums, sizes = np.zeros(clusters), np.full(clusters, seldom)
+    sums[:2] = 1, -1
+    for found in (difference(np.zeros(clusters), sizes), difference(sums, sizes)):
+        half = (found.mean.high - found.mean.low) / 2
+        assert found.mean.mean == 0 and found.chance == 1
+        assert 2.7 / clusters < half < 6 / clusters

@@ -65,7 +65,7 @@ SHORT = {"num_players": 5, "max_decisions": 14, "lives": 1}
 @pytest.mark.parametrize(
     ("game", "options"),
     [(connect_four.GAME, {}), (treasure.GAME, {}), (treasure.GAME, SHORT)],
-    ids=["four", "", "short"],
+    ids=["connect_four", "treasure", "cut off"],
 )
 def test_episodes_are_the_game_seat_by_seat(game, options):
     """Of a game that was cut off, episodes of seats that had left it are terminated, the others are not."""

@@ -148,10 +148,9 @@ def as_tables(arena: Arena) -> Group:
     title = f"{arena.setup.game.title}{told_options(arena.setup)}: {_games(arena)}, seed {arena.seed}"
     head, ranks = ranking(arena, standings)
     places = [str(place) for place in range(1, len(standings) + 1)]
-    cross = _cross_rows(arena, standings, "  ")
     parts = [
         _table(title, ["", "agent", *head], _numbered(ranks), texts=2, caption=words.counted),
-        _table(words.cross, ["", "agent", *places], _numbered(cross), texts=2),
+        _table(words.cross, ["", "agent", *places], _numbered(_cross_rows(arena, standings, "  ")), texts=2),
     ]
     if reduced := reduction_report.rows(standings):
         heads = ["agent", *reduction_report.HEADS[1:]]

@@ -89,12 +89,16 @@ def is_finished(setup: Prepared, frame: Frame) -> bool:
     return frame.what == FrameKind.PROGRAM and done
 
 
+@compiled(inline=True)
+def is_program_of(frame: Frame, seat: Int, slot: Int) -> bool:
+    return frame.what == FrameKind.PROGRAM and frame.seat == seat and frame.slot == slot
+
+
 @compiled
 def is_running(state: State, seat: Int, slot: Int) -> bool:
     """Whether a program of a thing is being carried out, which may ask whether the thing has left play."""
     for i in range(state.depth):
-        frame = state.frames[i]
-        if frame.what == FrameKind.PROGRAM and frame.seat == seat and frame.slot == slot:
+        if is_program_of(state.frames[i], seat, slot):
             return True
     return False
 
@@ -104,7 +108,7 @@ def mark_left(state: State, seat: Int, slot: Int) -> None:
     """Let the programs of a thing know that it has left play."""
     for i in range(state.depth):
         frame = state.frames[i]
-        if frame.what == FrameKind.PROGRAM and frame.seat == seat and frame.slot == slot:
+        if is_program_of(frame, seat, slot):
             frame.slot, frame.left = NOBODY, 1
 
 
