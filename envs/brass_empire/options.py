@@ -11,7 +11,7 @@ from ..table.errors import OptionError, did_you_mean
 from ..table.files.cards import card_file
 from ..table.game import Options
 from .cards import DEFAULT, CardList, check_reserve, fill_setup
-from .rules.state import BATTLE_BRASS, MAX_CENTRAL, MAX_RESERVE, MAX_RESERVE_VALUE, MAX_SEATS, NOBODY, Mode
+from .rules.state import BATTLE_BRASS, HAND_SIZE, MAX_CENTRAL, MAX_RESERVE, MAX_RESERVE_VALUE, MAX_SEATS, NOBODY, Mode
 
 SEATS: Mapping[str, tuple[int, ...]] = {
     "standard": (2, 3, 4, 5, 6),
@@ -39,6 +39,9 @@ RESERVE_VALUE = 10
 
 RESTORING = 50
 """Rounds of a battle in which Brass is restored: more than all but one in a hundred battles last."""
+
+MAX_FIRST_HAND = 10
+"""Most cards of a first hand: as many as the house edition's starting deck has."""
 
 Level = Literal["rulebook", "brisk", "hard", "harder", "merciless"]
 SOLITAIRE_POOL = 40
@@ -125,6 +128,11 @@ class BrassEmpireOptions(Options):
         "battle: a number for each place, or what was measured to be nearly even between policies, for 2 to 5 players "
         "of a standard game, and for 2 and 4 of a battle.",
     )
+    first_hands: Literal["five"] | tuple[Annotated[int, Field(ge=1, le=MAX_FIRST_HAND)], ...] = Field(
+        "five",
+        description="All but solitaire: cards of the first hands by place in the round, a number for each place; five "
+        "each by default.",
+    )
     cards: Annotated[CardList, card_file(CardList, DEFAULT)] = Field(
         default=None,
         validate_default=True,
@@ -182,19 +190,20 @@ class BrassEmpireOptions(Options):
             raise OptionError(f"option 'restoring' is for mode 'battle', not for {self.mode!r}")
         if self.automaton_brass != "rulebook" and self.mode != "solitaire":
             raise OptionError(f"option 'automaton_brass' is for mode 'solitaire', not for {self.mode!r}")
-        if self.compensation == "none":
+        self._check_places("compensation", self.compensation)
+        self._check_places("first_hands", self.first_hands)
+        if self.compensation == "measured" and self.num_players not in (known := MEASURED.get(self.mode, {})):
+            told = f"there are measures for {_listed(known)} players" if known else "there are no measures"
+            raise OptionError(f"option 'compensation' is 'measured': in mode {self.mode!r} {told}")
+
+    def _check_places(self, option: str, given: str | tuple[int, ...]) -> None:
+        """Refuse an option that has a number for each place in the round where it does not fit the seats."""
+        if given == type(self).model_fields[option].default:
             return
         if self.mode == "solitaire":
-            raise OptionError("option 'compensation' is for several players, not for mode 'solitaire'")
-        if self.compensation == "measured":
-            known = MEASURED.get(self.mode, {})
-            if self.num_players not in known:
-                told = f"there are measures for {_listed(known)} players" if known else "there are no measures"
-                raise OptionError(f"option 'compensation' is 'measured': in mode {self.mode!r} {told}")
-        elif len(self.compensation) != self.num_players:
-            raise OptionError(
-                f"option 'compensation' has {len(self.compensation)} numbers; {self.num_players} places need one each"
-            )
+            raise OptionError(f"option {option!r} is for several players, not for mode 'solitaire'")
+        if not isinstance(given, str) and len(given) != self.num_players:
+            raise OptionError(f"option {option!r} has {len(given)} numbers; {self.num_players} places need one each")
 
     def _check_centre(self) -> None:
         """Of the stock reserves all cards that nobody has may be in the central decks, too."""
@@ -287,6 +296,9 @@ def _build_variants(options: BrassEmpireOptions, setup: Any) -> None:
     given = MEASURED[options.mode][options.num_players] if options.compensation == "measured" else options.compensation
     if not isinstance(given, str):
         setup.compensation[: len(given)] = given
+    setup.first_hands[:] = HAND_SIZE
+    if not isinstance(options.first_hands, str):
+        setup.first_hands[: len(options.first_hands)] = options.first_hands
     if options.income == "chosen":
         setup.by_itself[:] = 0
 

@@ -134,6 +134,16 @@ def test_later_places_may_begin_with_brass():
             assert len(given) == players
 
 
+@pytest.mark.parametrize("mode", ["standard", "battle", "team"])
+def test_places_may_begin_with_other_numbers_of_cards(mode):
+    hands = {2: (3, 5), 4: (1, 5, 6, 10)}[4 if mode == "team" else 2]
+    table = Position(mode=mode, num_players=len(hands), first=1, first_hands=hands)
+    assert [len(table.hand((1 + place) % len(hands))) for place in range(len(hands))] == list(hands)
+    assert [len(table.deck((1 + place) % len(hands))) for place in range(len(hands))] == [10 - cards for cards in hands]
+    table.end_turn()
+    assert len(table.hand(1)) == 5  # only the first hand is another
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -147,6 +157,9 @@ def test_later_places_may_begin_with_brass():
         ({"compensation": "measured", "num_players": 3, "mode": "battle"}, "'battle' there are measures for 2 and 4"),
         ({"compensation": "measured", "mode": "team"}, "'team' there are no measures"),
         ({"compensation": (0,), "mode": "solitaire"}, "not for mode 'solitaire'"),
+        ({"first_hands": (5, 5, 5)}, "'first_hands' has 3 numbers; 2 places need one each"),
+        ({"first_hands": (0, 5)}, "first_hands"),
+        ({"first_hands": (5,), "mode": "solitaire"}, "'first_hands' is for several players, not for mode 'solitaire'"),
         ({"restoring": 60}, "'restoring' is for mode 'battle'"),
         ({"reserve_value": 12}, "'reserve_value' is for reserves that are drafted"),
     ],
@@ -161,3 +174,4 @@ def test_the_defaults_are_off():
     usual = GAME.setup(cards=file).record
     assert not any(usual[name].any() for name in ("shuffle_starting", "own_faction", "strict", "compensation"))
     assert not usual["automaton_brass"].any()
+    assert (usual["first_hands"] == 5).all()

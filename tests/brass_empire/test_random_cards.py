@@ -20,7 +20,7 @@ MODES = (
     {"mode": "solitaire", "equal_turns": True},
     {"mode": "team"},
     {"mode": "battle"},
-    {"mode": "battle", "num_players": 5},
+    {"mode": "battle", "num_players": 5, "first_hands": (1, 4, 5, 6, 10)},
 )
 
 

@@ -34,7 +34,7 @@ from .state import (
 )
 from .things import put_into_play
 from .turn import begin_turn
-from .zones import draw_hand, fill_deck, push_central, put, shuffle_centre
+from .zones import draw, fill_deck, push_central, put, shuffle_centre
 
 
 @compiled
@@ -240,4 +240,4 @@ def give_start(setup: Prepared, state: State, seat: Int) -> None:
     state.worth[seat] += setup.value[setup.platform]
     put_into_play(setup, state, seat, setup.platform, one(Status.FACE_UP))
     fill_deck(setup, state, seat)
-    draw_hand(setup, state, seat)
+    draw(setup, state, seat, np.int64(setup.first_hands[distance(setup.places, state.first, seat)]))

@@ -182,6 +182,7 @@ class Prepared(SetupRecord):
     restoring: Int = int16()  # rounds of a battle in which Brass is restored; 0 without a limit
     automaton_brass: Int = int8()  # of the automaton at the beginning
     compensation: Array = int8(MAX_SEATS)  # Brass at the beginning, by place in the round
+    first_hands: Array = int8(MAX_SEATS)  # cards of the first hands, by place in the round
     draft: Int = int8()  # reserves are drafted
     choose_corporations: Int = int8()
     corporation: Array = int8(MAX_SEATS)  # given ones, -1 for dealt
