@@ -21,6 +21,8 @@ from cogitable.envs.table.extras import EXTRAS, MissingExtraError, extra_for
 from cogitable.envs.table.faces.aec import raw_env
 from cogitable.envs.table.files.replay import Replay
 from cogitable.training.cli import app
+from cogitable.training.learn.config import TrainingConfig
+from cogitable.training.ship.changes import changes
 
 ROOT = Path(__file__).resolve().parents[2]
 DECLARED = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -144,6 +146,42 @@ def imported(path):
             yield from (alias.name.partition(".")[0] for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and not node.level and node.module:
             yield node.module.partition(".")[0]
+
+
+IMPORTS = """
+import importlib, json, pkgutil, sys
+sys.modules.update(dict.fromkeys(json.loads(sys.stdin.read())))
+import cogitable
+names = [name for folder in ("agents", "envs", "training") for _, name, _ in
+         pkgutil.walk_packages([f"{cogitable.__path__[0]}/{folder}"], f"cogitable.{folder}.")]
+for name in names:
+    try:
+        importlib.import_module(name)
+    except ImportError as error:
+        print(name, type(error).__name__)
+print(len(names))
+"""
+
+
+def test_what_neither_learns_nor_serves_is_imported_without_any_extra():
+    """Commands import what learns and what serves as they need it, and say what is missing."""
+    blocked = json.dumps([module for modules in EXTRAS.values() for module in modules])
+    done = subprocess.run(
+        [sys.executable, "-c", IMPORTS], input=blocked, capture_output=True, text=True, timeout=600, check=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(PATHS)},
+    )  # fmt: skip
+    *failed, number = done.stdout.splitlines()
+    assert int(number) > 200
+    assert [
+        line for line in failed if not line.startswith(("cogitable.training.learn.", "cogitable.training.web."))
+    ] == []
+
+
+def test_a_policy_cannot_be_told_without_what_reads_configurations(monkeypatch):
+    monkeypatch.setitem(sys.modules, "yaml", None)
+    config = TrainingConfig(game="connect_four", steps=1)
+    with pytest.raises(MissingExtraError, match=r"cogitable\[train\]"):
+        changes(config.model_copy(update={"seed": 2}), config)
 
 
 def test_modules_of_extras_are_all_known():

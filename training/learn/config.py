@@ -327,7 +327,7 @@ def _read(game: str | None, source: str | os.PathLike[str] | None) -> tuple[dict
 _MOST_DEPTH = 100
 
 
-def _yaml() -> Any:
+def yaml_module() -> Any:
     """Return what reads and writes YAML. Raises MissingExtraError where it is not installed."""
     with extra_for("a configuration"):
         import yaml
@@ -340,7 +340,7 @@ def _load_yaml(text: str) -> Any:
     References are refused, since a few lines of them make a value of any size, and so are lists in lists without end,
     for which the parser would take long. So are keys that stand twice, of which the parser would take the last.
     """
-    yaml = _yaml()
+    yaml = yaml_module()
     depth = 0
     for event in yaml.parse(text, yaml.SafeLoader):
         depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
@@ -354,7 +354,7 @@ def _load_yaml(text: str) -> Any:
 
 def _check_keys(node: Any) -> None:
     """Raise ValueError where a key stands twice in one mapping of what ``yaml.compose`` has made of a text."""
-    yaml = _yaml()
+    yaml = yaml_module()
     if isinstance(node, yaml.SequenceNode):
         for part in node.value:
             _check_keys(part)
@@ -412,4 +412,4 @@ def option_names(model: type[BaseModel] = TrainingConfig, prefix: str = "") -> I
 
 def to_yaml(config: TrainingConfig, brief: bool = False) -> str:
     """Return a configuration as YAML that :func:`load_config` reads back, without defaults if it is to be ``brief``."""
-    return _yaml().safe_dump(config.model_dump(mode="json", exclude_defaults=brief), sort_keys=False, width=100)
+    return yaml_module().safe_dump(config.model_dump(mode="json", exclude_defaults=brief), sort_keys=False, width=100)

@@ -34,8 +34,7 @@ from typing import Annotated, Any
 from pydantic import Field, ValidationError, model_validator
 
 from ...envs.table.errors import OptionError, did_you_mean
-from ...envs.table.extras import extra_for
-from .config import TrainingConfig, check_game, option_names, placed, problems, read_source, validated
+from .config import TrainingConfig, check_game, option_names, placed, problems, read_source, validated, yaml_module
 from .config_needs import idle, names_in, refuse_idle
 from .config_sections import MOST, MOST_LAYERS, MOST_UNITS, Section
 
@@ -225,9 +224,7 @@ def _named(value: Any) -> Iterator[str]:
 
 def stages_to_yaml(stages: tuple[Stage, ...]) -> str:
     """Return stages as YAML that :func:`load_stages` reads back, with what all of them share said of each."""
-    with extra_for("a configuration"):
-        import yaml
     told = {
         stage.name: {**stage.options, **stage.own.model_dump(mode="json", exclude_defaults=True)} for stage in stages
     }
-    return yaml.safe_dump({"game": stages[0].options["game"], STAGES: told}, sort_keys=False, width=100)
+    return yaml_module().safe_dump({"game": stages[0].options["game"], STAGES: told}, sort_keys=False, width=100)

@@ -7,9 +7,7 @@ import shlex
 from collections.abc import Iterator
 from typing import Any
 
-import yaml
-
-from ..learn.config import TrainingConfig, option_names
+from ..learn.config import TrainingConfig, option_names, yaml_module
 
 _BUDGET = ("steps", "minutes")
 
@@ -40,4 +38,4 @@ def _text(value: Any) -> str:
     """Return a value in one line of YAML; of lists and mappings as JSON, whose quotes a shell leaves alone."""
     if isinstance(value, list | dict):
         return json.dumps(value)
-    return str(yaml.safe_dump(value, width=float("inf"))).removesuffix("\n").removesuffix("\n...")
+    return str(yaml_module().safe_dump(value, width=float("inf"))).removesuffix("\n").removesuffix("\n...")
