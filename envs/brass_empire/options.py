@@ -21,11 +21,14 @@ SEATS: Mapping[str, tuple[int, ...]] = {
 }
 """Numbers of players by mode, the usual one first."""
 
-MEASURED: Mapping[str, Mapping[int, tuple[int, ...]]] = {
-    "standard": {2: (0, 3), 3: (0, 2, 3), 4: (0, 2, 2, 2), 5: (0, 1, 1, 2, 2)},
-    "battle": {2: (0, 6), 4: (0, 5, 5, 5)},
+MEASURED: Mapping[str, Mapping[str, Mapping[int, tuple[int, ...]]]] = {
+    "compensation": {
+        "standard": {2: (0, 3), 3: (0, 2, 3), 4: (0, 2, 2, 2), 5: (0, 1, 1, 2, 2)},
+        "battle": {4: (0, 5, 5, 5)},
+    },
+    "first_hands": {"battle": {2: (3, 5)}},
 }
-"""Brass by place in the round, by mode and number of players, with which all places won about as often.
+"""Numbers by place in the round, by option, mode and number of players, with which all places won about as often.
 
 That is between shipped policies. Between heuristics who begins with four and five wins least anyhow, and in battles
 they attack the company that has least, which is then the first one.
@@ -53,7 +56,7 @@ UNCAPPED = 30000
 
 def _listed(numbers: Iterable[int]) -> str:
     *most, last = map(str, numbers)
-    return f"{', '.join(most)} and {last}"
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 class BrassEmpireOptions(Options):
@@ -126,12 +129,12 @@ class BrassEmpireOptions(Options):
         "none",
         description="All but solitaire: Brass at the beginning by place in the round, beside the pool or the 20 of a "
         "battle: a number for each place, or what was measured to be nearly even between policies, for 2 to 5 players "
-        "of a standard game, and for 2 and 4 of a battle.",
+        "of a standard game, and for 4 of a battle.",
     )
-    first_hands: Literal["five"] | tuple[Annotated[int, Field(ge=1, le=MAX_FIRST_HAND)], ...] = Field(
+    first_hands: Literal["five", "measured"] | tuple[Annotated[int, Field(ge=1, le=MAX_FIRST_HAND)], ...] = Field(
         "five",
-        description="All but solitaire: cards of the first hands by place in the round, a number for each place; five "
-        "each by default.",
+        description="All but solitaire: cards of the first hands by place in the round: five each, a number for each "
+        "place, or what was measured to be nearly even between policies, for 2 players of a battle.",
     )
     cards: Annotated[CardList, card_file(CardList, DEFAULT)] = Field(
         default=None,
@@ -190,20 +193,28 @@ class BrassEmpireOptions(Options):
             raise OptionError(f"option 'restoring' is for mode 'battle', not for {self.mode!r}")
         if self.automaton_brass != "rulebook" and self.mode != "solitaire":
             raise OptionError(f"option 'automaton_brass' is for mode 'solitaire', not for {self.mode!r}")
-        self._check_places("compensation", self.compensation)
-        self._check_places("first_hands", self.first_hands)
-        if self.compensation == "measured" and self.num_players not in (known := MEASURED.get(self.mode, {})):
-            told = f"there are measures for {_listed(known)} players" if known else "there are no measures"
-            raise OptionError(f"option 'compensation' is 'measured': in mode {self.mode!r} {told}")
+        for option, measured in MEASURED.items():
+            self._check_places(option, measured.get(self.mode, {}))
 
-    def _check_places(self, option: str, given: str | tuple[int, ...]) -> None:
+    def _check_places(self, option: str, measured: Mapping[int, tuple[int, ...]]) -> None:
         """Refuse an option that has a number for each place in the round where it does not fit the seats."""
+        given = getattr(self, option)
         if given == type(self).model_fields[option].default:
             return
         if self.mode == "solitaire":
             raise OptionError(f"option {option!r} is for several players, not for mode 'solitaire'")
+        if given == "measured" and self.num_players not in measured:
+            told = f"there are measures for {_listed(measured)} players" if measured else "there are no measures"
+            raise OptionError(f"option {option!r} is 'measured': in mode {self.mode!r} {told}")
         if not isinstance(given, str) and len(given) != self.num_players:
             raise OptionError(f"option {option!r} has {len(given)} numbers; {self.num_players} places need one each")
+
+    def by_place(self, option: Literal["compensation", "first_hands"]) -> tuple[int, ...]:
+        """Return an option's numbers by place in the round; none where the option is left as it is."""
+        given = getattr(self, option)
+        if given == "measured":
+            return MEASURED[option][self.mode][self.num_players]
+        return () if isinstance(given, str) else given
 
     def _check_centre(self) -> None:
         """Of the stock reserves all cards that nobody has may be in the central decks, too."""
@@ -293,12 +304,11 @@ def _build_variants(options: BrassEmpireOptions, setup: Any) -> None:
     setup.restoring = 0 if options.mode != "battle" or isinstance(options.restoring, str) else options.restoring
     robot = options.automaton_brass
     setup.automaton_brass = LEVELS[robot] if isinstance(robot, str) else robot
-    given = MEASURED[options.mode][options.num_players] if options.compensation == "measured" else options.compensation
-    if not isinstance(given, str):
-        setup.compensation[: len(given)] = given
+    given = options.by_place("compensation")
+    setup.compensation[: len(given)] = given
+    hands = options.by_place("first_hands")
     setup.first_hands[:] = HAND_SIZE
-    if not isinstance(options.first_hands, str):
-        setup.first_hands[: len(options.first_hands)] = options.first_hands
+    setup.first_hands[: len(hands)] = hands
     if options.income == "chosen":
         setup.by_itself[:] = 0
 

@@ -129,9 +129,10 @@ def test_later_places_may_begin_with_brass():
     assert Position(first=1, compensation="measured").brass() == [3, 0]
     assert Position(first=1, num_players=3, compensation=(0, 1, 2)).brass() == [2, 0, 1]
     assert Position(mode="battle", num_players=3, first=1, compensation=(0, 1, 2)).brass() == [22, 20, 21]
-    for measures in MEASURED.values():
-        for players, given in measures.items():
-            assert len(given) == players
+    for modes in MEASURED.values():
+        for measures in modes.values():
+            for players, given in measures.items():
+                assert len(given) == players
 
 
 @pytest.mark.parametrize("mode", ["standard", "battle", "team"])
@@ -144,6 +145,11 @@ def test_places_may_begin_with_other_numbers_of_cards(mode):
     assert len(table.hand(1)) == 5  # only the first hand is another
 
 
+def test_first_hands_of_a_battle_as_they_were_measured():
+    table = Position(mode="battle", first=1, first_hands="measured")
+    assert (len(table.hand(1)), len(table.hand(0))) == MEASURED["first_hands"]["battle"][2]
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -154,11 +160,13 @@ def test_places_may_begin_with_other_numbers_of_cards(mode):
         ({"compensation": (1, 2, 3)}, "has 3 numbers; 2 places need one each"),
         ({"compensation": (1, -2)}, "compensation"),
         ({"compensation": "measured", "num_players": 6, "reserves": "draft"}, "measures for 2, 3, 4 and 5 players"),
-        ({"compensation": "measured", "num_players": 3, "mode": "battle"}, "'battle' there are measures for 2 and 4"),
+        ({"compensation": "measured", "num_players": 3, "mode": "battle"}, "'battle' there are measures for 4 players"),
         ({"compensation": "measured", "mode": "team"}, "'team' there are no measures"),
         ({"compensation": (0,), "mode": "solitaire"}, "not for mode 'solitaire'"),
         ({"first_hands": (5, 5, 5)}, "'first_hands' has 3 numbers; 2 places need one each"),
         ({"first_hands": (0, 5)}, "first_hands"),
+        ({"first_hands": "measured"}, "'first_hands' is 'measured': in mode 'standard' there are no measures"),
+        ({"first_hands": "measured", "num_players": 3, "mode": "battle"}, "'battle' there are measures for 2 players"),
         ({"first_hands": (5,), "mode": "solitaire"}, "'first_hands' is for several players, not for mode 'solitaire'"),
         ({"restoring": 60}, "'restoring' is for mode 'battle'"),
         ({"reserve_value": 12}, "'reserve_value' is for reserves that are drafted"),
