@@ -135,9 +135,8 @@ def test_later_places_may_begin_with_brass():
                 assert len(given) == players
 
 
-@pytest.mark.parametrize("mode", ["standard", "battle", "team"])
-def test_places_may_begin_with_other_numbers_of_cards(mode):
-    hands = {2: (3, 5), 4: (1, 5, 6, 10)}[4 if mode == "team" else 2]
+@pytest.mark.parametrize(("mode", "hands"), [("standard", (3, 5)), ("battle", (3, 5)), ("team", (1, 5, 6, 10))])
+def test_places_may_begin_with_other_numbers_of_cards(mode, hands):
     table = Position(mode=mode, num_players=len(hands), first=1, first_hands=hands)
     assert [len(table.hand((1 + place) % len(hands))) for place in range(len(hands))] == list(hands)
     assert [len(table.deck((1 + place) % len(hands))) for place in range(len(hands))] == [10 - cards for cards in hands]

@@ -96,16 +96,27 @@ def folder(tmp_path):
     return tmp_path
 
 
+def in_a_process(program, said, **more):
+    """Return the lines that a program prints that reads something as JSON, in a process of its own."""
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(PATHS), "COLUMNS": "160", **more.pop("env", {})}
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        input=json.dumps(said),
+        capture_output=True,
+        text=True,
+        timeout=600,
+        env=env,
+        **more,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
 def run_without(extras, lines, folder):
     """Return of each command what came of it in a process in which the modules of some extras cannot be imported."""
     blocked = [module for extra in extras for module in EXTRAS[extra]]
-    done = subprocess.run(
-        [sys.executable, "-c", PROGRAM], input=json.dumps([blocked, lines]), cwd=folder, capture_output=True, text=True,
-        timeout=600,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(PATHS), "COLUMNS": "160", "XDG_DATA_HOME": str(folder)},
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    return [json.loads(line) for line in done.stdout.splitlines() if line.startswith("[")]
+    told = in_a_process(PROGRAM, [blocked, lines], cwd=folder, env={"XDG_DATA_HOME": str(folder)})
+    return [json.loads(line) for line in told if line.startswith("[")]
 
 
 def check(found, lines):
@@ -165,16 +176,10 @@ print(len(names))
 
 def test_what_neither_learns_nor_serves_is_imported_without_any_extra():
     """Commands import what learns and what serves as they need it, and say what is missing."""
-    blocked = json.dumps([module for modules in EXTRAS.values() for module in modules])
-    done = subprocess.run(
-        [sys.executable, "-c", IMPORTS], input=blocked, capture_output=True, text=True, timeout=600, check=True,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(PATHS)},
-    )  # fmt: skip
-    *failed, number = done.stdout.splitlines()
+    *failed, number = in_a_process(IMPORTS, [module for modules in EXTRAS.values() for module in modules])
+    need = ("cogitable.training.learn.", "cogitable.training.web.")
     assert int(number) > 200
-    assert [
-        line for line in failed if not line.startswith(("cogitable.training.learn.", "cogitable.training.web."))
-    ] == []
+    assert [line for line in failed if not line.startswith(need)] == []
 
 
 def test_a_policy_cannot_be_told_without_what_reads_configurations(monkeypatch):
