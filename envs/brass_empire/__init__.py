@@ -73,6 +73,7 @@ GAME = Game(
     asks=lambda setup, state, seat: questions.question(setup, state),
     rewards=_rewards,
     card_uses=questions.card_use,
+    offers="buy",
     card_table=lambda setup: card_text.card_table(setup.options.cards),
     teams=_teams,
     traits=_traits,

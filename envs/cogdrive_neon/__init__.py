@@ -46,6 +46,7 @@ GAME = Game(
     public_views=True,
     describe_action=questions.describe_action,
     card_uses=wording.card_use,
+    offers="recruit",
     card_table=lambda setup: wording.card_table(setup.options.cards),
     check=check_position,
     upgrade=upgrade,

@@ -58,6 +58,7 @@ GAME = Game(
     public_views=True,
     describe_action=questions.describe_action,
     card_uses=questions.card_use,
+    offers="draft",
     questions=QUESTIONS,
     words=questions.WORDS,
     asks=lambda setup, state, seat: questions.question(setup, state),

@@ -88,6 +88,8 @@ class Game:
             from a file (:mod:`.positions`), once each field is within its bounds.
         card_uses: ``(setup, state, action)``, the state being the one before the action, to ``(card, use)`` when the
             action spends a card (``("Lamplighter", "task")``), else None; what ``cogitable balance`` counts.
+        offers: The use among those by which a seat takes a card that it has the choice of and does not have yet
+            (``"buy"``, ``"draft"``); a card that is always taken is one that the others are no match for.
         questions: What the game asks, where it has a table of it; ``words`` then has the same keys.
         words: By what is asked: how it is said, and what an answer says.
         asks: ``(setup, state, seat)`` to what the seat to move is asked, in words, as ``seat`` (that seat itself, or
@@ -140,6 +142,7 @@ class Game:
     sources: tuple[Path, ...] = ()
     check: Callable[[Setup, Any], None] | None = None
     card_uses: Callable[[Setup, Any, int], tuple[str, str] | None] | None = None
+    offers: str | None = None
     questions: Questions | None = None
     words: Mapping[Any, Any] | None = None
     asks: Callable[[Setup, Any, int | None], str] | None = None

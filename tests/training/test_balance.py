@@ -12,7 +12,7 @@ from games import treasure
 from plain_agents import Hash
 
 import connect_four
-from cogitable.envs import get_game
+from cogitable.envs import GAMES, get_game
 from cogitable.envs.table import OptionError
 from cogitable.training.measure.arena_report import percent
 from cogitable.training.measure.balance import CHUNK, Balance, Verdict, balance
@@ -25,6 +25,7 @@ SETUP = connect_four.GAME.setup()
 COLUMNS = 7
 NO_SIDES = np.full((100, 2), "", object)
 EVERY_CARD = "every card is worth playing"
+NOT_ALWAYS = "no card is always taken when offered"
 SEATS = "every seat wins 40-60 % of its games"
 
 
@@ -127,6 +128,29 @@ def test_a_few_games_condemn_no_card():
     assert as_dict(few)["worthless"] == []
     lines = [line for line in as_markdown([few]).splitlines() if line.startswith("| column 6 | drop |")]
     assert [line.count(" fails? |") for line in lines if "×" in line] == [1]
+
+
+@pytest.mark.parametrize("use", ["drop", "pick"])
+def test_a_card_that_is_always_taken_when_offered_is_found(use):
+    """A game says by which use a card is offered; of other uses it is nothing to be always taken."""
+    setup = with_hooks(SETUP, card_uses=lambda setup, state, action: (f"column {action}", use), offers="drop")
+    first, few, chance = (
+        balance(setup, agent, games=games, seed=1, processes=1)
+        for agent, games in (("python:plain_agents:First", 120), ("python:plain_agents:First", 3), ("random", 40))
+    )
+    if use == "pick":
+        assert not any(NOT_ALWAYS in verdicts(found) for found in (first, few, chance))
+        return
+    assert verdicts(first)[NOT_ALWAYS] == Verdict.FAILS and "column 0" in wrong(first)[NOT_ALWAYS]
+    assert first.taken_when_offered()["column 6"] == Verdict.OK
+    assert verdicts(few)[NOT_ALWAYS] == Verdict.UNSURE
+    assert verdicts(chance)[NOT_ALWAYS] == Verdict.OK and wrong(chance)[NOT_ALWAYS] == ()
+
+
+def test_what_a_game_offers_is_a_use_of_its_cards():
+    for game in (one for one in map(get_game, GAMES) if one.offers is not None):
+        found = balance(game.setup(**({"decks": "drafted"} if game.offers == "draft" else {})), "random", games=2)
+        assert {use for _, use in found.cards} >= {game.offers}
 
 
 def test_nothing_is_said_of_a_card_that_was_only_used_where_it_had_to_be():

@@ -36,6 +36,12 @@ WORTHLESS = 0.25
 It is only said to be so where the 95 % interval of every use lies below that.
 """
 
+ALWAYS = 0.95
+"""A card is always taken when it is at more than this share of the decisions that offered it and something else, too.
+
+It is only said to be so where all of the 95 % interval lies above that.
+"""
+
 
 class Verdict(StrEnum):
     """Whether what was measured is as it should be."""
@@ -201,6 +207,8 @@ class Balance:
             found.append(self._fair(text, self.by_trait(heading)))
         if worth := self.worth():
             found.append(_worst("every card is worth playing", worth))
+        if taken := self.taken_when_offered():
+            found.append(_worst("no card is always taken when offered", taken))
         return found
 
     @property
@@ -247,9 +255,27 @@ class Balance:
         unwanted = {card: Verdict.FAILS if possible[card] < WORTHLESS else Verdict.UNSURE for card in seen}
         return {card: Verdict.OK if seen[card] >= WORTHLESS else unwanted[card] for card in sorted(seen)}
 
+    def taken_when_offered(self) -> dict[str, Verdict]:
+        """Return for every card by whose offer a seat gets it whether there are times at which it is not taken.
+
+        What offers a card is the game's to say (``Game.offers``).
+        """
+        offers = self.setup.game.offers
+        return {
+            card: _always(tally.choice)
+            for (card, use), tally in sorted(self.cards.items())
+            if use == offers and tally.offered
+        }
+
     def worthless(self) -> list[str]:
         """Return the cards that fail by :meth:`worth`."""
         return [card for card, verdict in self.worth().items() if verdict == Verdict.FAILS]
+
+
+def _always(taken: Rate) -> Verdict:
+    if taken.mean <= ALWAYS:
+        return Verdict.OK
+    return Verdict.FAILS if taken.low > ALWAYS else Verdict.UNSURE
 
 
 def _worst(text: str, verdicts: Mapping[str, Verdict]) -> Target:
