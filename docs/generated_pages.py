@@ -67,7 +67,7 @@ def write(folder: Path, module_pages: bool = True) -> None:
     of modules, which are read from docstrings alone, a site takes half as long to build.
     """
     from cogitable.training.cli import app
-    from cogitable.training.learn.config import CONFIGS, TrainingConfig
+    from cogitable.training.learn.config.training_config import CONFIGS, TrainingConfig
 
     pages = {
         "parts/training_options.md": "\n".join(options_table(TrainingConfig)),

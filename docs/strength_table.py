@@ -11,7 +11,7 @@ from cogitable.agents.policy import shipped_policy
 from cogitable.agents.policy_file import load_info
 from cogitable.envs import get_game
 from cogitable.envs.table.reference import markdown_table
-from cogitable.training.learn.config import validated
+from cogitable.training.learn.config.training_config import validated
 from cogitable.training.ship.card import BY_TABLE, SHARES, SHORT
 
 POLICIES = Path(__file__).resolve().parent.parent / "agents" / "policies"

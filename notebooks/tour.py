@@ -27,8 +27,8 @@ from cogitable.agents.base import View
 from cogitable.agents.factory import make_agent
 from cogitable.envs import cogdrive_neon_v0, get_game
 from cogitable.envs.table import Tables
-from cogitable.training.learn.config import load_config
-from cogitable.training.learn.run import train
+from cogitable.training.learn.config.training_config import load_config
+from cogitable.training.learn.run.run import train
 from cogitable.training.measure.arena import Arena
 from cogitable.training.measure.plots import arena_figure
 

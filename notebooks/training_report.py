@@ -25,9 +25,9 @@ import matplotlib.pyplot as plt
 import numpy as np
 from IPython.display import Image, Markdown
 
-from cogitable.training.learn.config import load_config
-from cogitable.training.learn.report import report
-from cogitable.training.learn.run import train
+from cogitable.training.learn.config.training_config import load_config
+from cogitable.training.learn.report.writing import report
+from cogitable.training.learn.run.run import train
 
 config = load_config(
     "cogdrive_neon",

@@ -22,7 +22,7 @@ from cogitable.benchmarks.time_to_strength import AIMS, Reached, Version, first_
 from cogitable.envs import GAMES
 from cogitable.envs.registry import get_game
 from cogitable.envs.table.tables import Tables
-from cogitable.training.learn.config import load_config
+from cogitable.training.learn.config.training_config import load_config
 from cogitable.training.measure.policies_played import policies_played
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -33,11 +33,11 @@ from cogitable.envs.table.errors import SaveFileError, fit_to_print
 from cogitable.envs.table.faces.aec import TableEnv, raw_env
 from cogitable.envs.table.files import cards, reading
 from cogitable.envs.table.files.replay import Replay
-from cogitable.training.learn import checkpoint
-from cogitable.training.learn.config import load_config
-from cogitable.training.learn.league import League
-from cogitable.training.learn.learner import make_learner
-from cogitable.training.learn.selfplay import SelfPlayVecEnv
+from cogitable.training.learn.collecting.selfplay import SelfPlayVecEnv
+from cogitable.training.learn.config.training_config import load_config
+from cogitable.training.learn.league.league import League
+from cogitable.training.learn.learner.learner import make_learner
+from cogitable.training.learn.run import checkpoint
 
 SETUP = kuhn_poker.GAME.setup()
 DEEP = "[" * 5_000

@@ -33,8 +33,8 @@ from cogitable.envs.table.files.replay import Replay
 from cogitable.envs.table.layout import Layout, Part
 from cogitable.envs.table.reference import layout_table, reference, with_tables
 from cogitable.training.cli import app
-from cogitable.training.learn.config import CONFIGS, TrainingConfig
-from cogitable.training.learn.lock import locked
+from cogitable.training.learn.config.training_config import CONFIGS, TrainingConfig
+from cogitable.training.learn.run.lock import locked
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"

@@ -55,9 +55,9 @@ def is_there(name: Module) -> bool:
 
 
 def test_a_reference_to_nothing_would_be_found():
-    here = ROOT / "training" / "learn" / "choosing.py"
-    assert is_there(target(here, ".config.TrainingConfig")) and is_there(target(here, "cogitable.agents.base"))
-    assert not is_there(target(here, ".policy.PolicyAgent")) and not is_there(target(here, ".config.Nothing"))
+    here = ROOT / "training" / "learn" / "config" / "needs.py"
+    assert is_there(target(here, ".training_config.TrainingConfig")) and is_there(target(here, "cogitable.agents.base"))
+    assert not is_there(target(here, ".policy.PolicyAgent")) and not is_there(target(here, ".training_config.Nothing"))
 
 
 @pytest.mark.parametrize("folder", FOLDERS)

@@ -14,9 +14,9 @@ from cogitable.agents.inference import evaluate_many, stack
 from cogitable.agents.policy import shipped_policy
 from cogitable.agents.policy_file import load_policy
 from cogitable.envs.table import Setup, Tables
-from cogitable.training.learn.config import TrainingConfig
-from cogitable.training.learn.run import train
-from cogitable.training.learn.value import teach_file
+from cogitable.training.learn.config.training_config import TrainingConfig
+from cogitable.training.learn.run.run import train
+from cogitable.training.learn.teaching.value import teach_file
 
 from ..timing import Run, rate
 from .games import prepared

@@ -11,12 +11,12 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.logger import Logger
 from torch import nn
 
-from cogitable.training.learn.config import load_config
-from cogitable.training.learn.league import League
-from cogitable.training.learn.learner import Learner, make_learner
-from cogitable.training.learn.legal_policy import LegalPolicy
-from cogitable.training.learn.selfplay import SelfPlayVecEnv
-from cogitable.training.learn.sparse import SparseLinear
+from cogitable.training.learn.collecting.selfplay import SelfPlayVecEnv
+from cogitable.training.learn.config.training_config import load_config
+from cogitable.training.learn.league.league import League
+from cogitable.training.learn.learner.learner import Learner, make_learner
+from cogitable.training.learn.networks.legal_policy import LegalPolicy
+from cogitable.training.learn.networks.sparse import SparseLinear
 
 from ..timing import Result, Run
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from cogitable.agents.policy import PolicyAgent
-from cogitable.training.learn.config import TrainingConfig
-from cogitable.training.learn.run import train
+from cogitable.training.learn.config.training_config import TrainingConfig
+from cogitable.training.learn.run.run import train
 from cogitable.training.measure.evaluate import evaluate
 
 from ..timing import Result, Run

@@ -15,13 +15,13 @@ from cogitable.agents.policy_file import describe, load_policy, save_policy
 from cogitable.agents.policy_network import PolicyNetwork, network_of
 from cogitable.envs import get_game
 from cogitable.envs.table import OptionError, SaveFileError, Tables
-from cogitable.training.learn.config import load_config
-from cogitable.training.learn.entities import all_things, things_of
-from cogitable.training.learn.league import League
-from cogitable.training.learn.learner import make_learner
-from cogitable.training.learn.run import resume, train
-from cogitable.training.learn.selfplay import SelfPlayVecEnv
-from cogitable.training.learn.table_mix import TableMix
+from cogitable.training.learn.collecting.selfplay import SelfPlayVecEnv
+from cogitable.training.learn.collecting.table_mix import TableMix
+from cogitable.training.learn.config.training_config import load_config
+from cogitable.training.learn.league.league import League
+from cogitable.training.learn.learner.learner import make_learner
+from cogitable.training.learn.networks.entities import all_things, things_of
+from cogitable.training.learn.run.run import resume, train
 from cogitable.training.ship.policy import ship
 from connect_four import COLUMNS, GAME, ROWS
 

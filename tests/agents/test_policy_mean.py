@@ -19,7 +19,7 @@ from cogitable.agents.policy_mean import average_policies, mean_network
 from cogitable.envs import get_game
 from cogitable.envs.table import OptionError, SaveFileError, Tables
 from cogitable.training.cli import app
-from cogitable.training.learn.run import train
+from cogitable.training.learn.run.run import train
 from cogitable.training.ship.policy import ship
 
 

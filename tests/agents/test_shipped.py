@@ -14,8 +14,8 @@ from cogitable.agents.policy import SHIPPED
 from cogitable.agents.policy_file import load_info, load_policy
 from cogitable.envs import GAMES, get_game
 from cogitable.envs.table import Game, OptionError
-from cogitable.training.learn.quick import measure_quick
-from cogitable.training.learn.teaching import tables_of
+from cogitable.training.learn.teaching.quick import measure_quick
+from cogitable.training.learn.teaching.rounds import tables_of
 from cogitable.training.ship.making import retold
 
 MISSIONS = {"great_machine_coop": [{}, {"missions": "I"}]}

@@ -10,8 +10,8 @@ from cluster_commands import cluster_command
 from tiny_runs import PIECES, TINY, checkpoint_of, tiny
 from worker_tasks import add
 
-from cogitable.training.learn import running as runs
-from cogitable.training.learn.run import resume, train
+from cogitable.training.learn.run import running as runs
+from cogitable.training.learn.run.run import resume, train
 from cogitable.training.measure.cluster import RayWorkers
 from cogitable.training.measure.workers import LocalWorkers
 

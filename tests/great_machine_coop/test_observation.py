@@ -13,7 +13,7 @@ from cogitable.envs.great_machine_coop import GAME
 from cogitable.envs.great_machine_coop.rules.observation import observe
 from cogitable.envs.great_machine_coop.rules.state import MoveCard
 from cogitable.envs.table.named import texts
-from cogitable.training.learn.entities import things_of
+from cogitable.training.learn.networks.entities import things_of
 
 
 @pytest.mark.parametrize("missions", ["none", "random"])

@@ -19,7 +19,7 @@ HERE = Path(__file__).resolve().parent
 
 SETUP = "from cogitable.envs import get_game; setup = get_game('cogdrive_neon').setup(); "
 EXTRAS = {
-    "train": "import cogitable.training.learn.run",
+    "train": "import cogitable.training.learn.run.run",
     "web": SETUP + "from cogitable.training.web.serve import serve",
     "chat": SETUP + "from cogitable.agents.factory import make_agent; make_agent('chat:model=none', setup)",
     "cluster": "from cogitable.training.measure.cluster import RayWorkers; RayWorkers()",

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cogitable.training.learn import running
+from cogitable.training.learn.run import running
 
 
 def one_round_at_a_time(monkeypatch: pytest.MonkeyPatch) -> list[int]:

@@ -11,9 +11,9 @@ import pytest
 
 from cogitable.agents.policy_file import load_policy
 from cogitable.agents.policy_network import PolicyNetwork
-from cogitable.training.learn import running
-from cogitable.training.learn.config import TrainingConfig, load_config
-from cogitable.training.learn.run import resume, train
+from cogitable.training.learn.config.training_config import TrainingConfig, load_config
+from cogitable.training.learn.run import running
+from cogitable.training.learn.run.run import resume, train
 
 TINY: dict[str, Any] = {
     "threads": 1,

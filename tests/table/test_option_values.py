@@ -9,7 +9,7 @@ import pytest
 from cogitable.agents.search_options import check_search
 from cogitable.envs import GAMES, get_game
 from cogitable.envs.table import CardFileError, Game, OptionError
-from cogitable.training.learn.config import load_config
+from cogitable.training.learn.config.training_config import load_config
 
 STRANGE: list[Any] = [
     [1],

@@ -22,11 +22,11 @@ from cogitable.envs.table.faces import aec, parallel
 from cogitable.envs.table.faces.vector import vector_env
 from cogitable.envs.table.files.replay import Replay
 from cogitable.envs.table.tables import Tables
-from cogitable.training.learn.exploit import exploiting
-from cogitable.training.learn.quick import quicken_file
-from cogitable.training.learn.report import examine
-from cogitable.training.learn.table_mix import TableMix
-from cogitable.training.learn.value import teach_file
+from cogitable.training.learn.collecting.table_mix import TableMix
+from cogitable.training.learn.exploiting.best_response import exploiting
+from cogitable.training.learn.report.writing import examine
+from cogitable.training.learn.teaching.quick import quicken_file
+from cogitable.training.learn.teaching.value import teach_file
 from cogitable.training.measure.arena import Arena
 from cogitable.training.measure.balance import balance, deal_chunks
 from cogitable.training.measure.calibration import calibrate

@@ -10,10 +10,10 @@ from tiny_runs import resumed_alike, tiny
 
 from cogitable.agents.policy_file import load_policy
 from cogitable.envs.table import OptionError
-from cogitable.training.learn import running
-from cogitable.training.learn.averaging import Average
-from cogitable.training.learn.report_numbers import read_run
-from cogitable.training.learn.run import train
+from cogitable.training.learn.networks.averaging import Average
+from cogitable.training.learn.report.numbers import read_run
+from cogitable.training.learn.run import running
+from cogitable.training.learn.run.run import train
 
 
 def weights(network):

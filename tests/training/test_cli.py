@@ -21,7 +21,7 @@ from cogitable.training.cli import measure as commands
 from cogitable.training.cli import show
 from cogitable.training.cli.beliefs import beliefs as beliefs_command
 from cogitable.training.cli.common import key_values, spread
-from cogitable.training.learn.progress import Status, _panel
+from cogitable.training.learn.run.progress import Status, _panel
 from cogitable.training.measure import reduction
 
 
@@ -212,7 +212,7 @@ def test_a_value_that_is_not_allowed_is_told_with_what_is(cli, args, told):
 
 
 def test_a_run_of_one_piece_that_goes_on_is_not_shared_either(cli, tmp_path, monkeypatch):
-    monkeypatch.setattr("cogitable.training.learn.run.resume", lambda *_, **__: pytest.fail("went on all the same"))
+    monkeypatch.setattr("cogitable.training.learn.run.run.resume", lambda *_, **__: pytest.fail("went on all the same"))
     (tmp_path / "config.yaml").write_text("game: connect_four\nsteps: 10\n")
     done = cli("train", "connect_four", "--resume", "--run", tmp_path, "--processes", 4)
     assert done.exit_code == 2 and "all tables are one piece" in done.stderr

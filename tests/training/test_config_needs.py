@@ -10,10 +10,10 @@ import yaml
 
 from cogitable.agents.policy_file import load_policy
 from cogitable.envs.table.errors import OptionError
-from cogitable.training.learn.config import TrainingConfig, load_config, placed, without_idle
-from cogitable.training.learn.config_needs import _NEEDS, idle
-from cogitable.training.learn.run import resume, train
-from cogitable.training.learn.stages import load_stages
+from cogitable.training.learn.config.needs import _NEEDS, idle
+from cogitable.training.learn.config.training_config import TrainingConfig, load_config, placed, without_idle
+from cogitable.training.learn.run.run import resume, train
+from cogitable.training.learn.stages.plan import load_stages
 
 PLAIN = {
     "game": "connect_four",

@@ -21,9 +21,9 @@ from cogitable.agents.policy_file import describe, fits, load_policy, save_polic
 from cogitable.agents.random_agent import RandomAgent
 from cogitable.envs import get_game
 from cogitable.envs.table import Layout, OptionError
-from cogitable.training.learn import running
-from cogitable.training.learn.config import load_config, to_yaml
-from cogitable.training.learn.run import resume, train
+from cogitable.training.learn.config.training_config import load_config, to_yaml
+from cogitable.training.learn.run import running
+from cogitable.training.learn.run.run import resume, train
 from cogitable.training.measure.evaluate import COLUMNS, evaluate, evaluate_alone, figures, seated
 from cogitable.training.measure.intervals import difference
 from cogitable.training.measure.match import deal_seeds, play_match, swapped_seating
@@ -520,7 +520,7 @@ def test_seatings_are_given_by_name_any_number_of_times(tmp_path, monkeypatch):
 
 
 def test_baselines_are_made_for_every_kind_of_table():
-    from cogitable.training.learn.league import League
+    from cogitable.training.learn.league.league import League
 
     found = list(setups(2, 4).values())
     league = League(found, tiny(**{"league.baselines": ["random", "search:simulations=2"]}).league)

@@ -12,16 +12,16 @@ from cogitable.agents.policy import PolicyAgent
 from cogitable.agents.policy_file import load_policy, read_parts
 from cogitable.envs.table import OptionError
 from cogitable.envs.table.kernels import reveal_many
-from cogitable.training.learn.config import load_config
-from cogitable.training.learn.config_sections import NetworkConfig
-from cogitable.training.learn.everything import Everything, critics_view
-from cogitable.training.learn.imitation import Demonstrator
-from cogitable.training.learn.league import League
-from cogitable.training.learn.learner import make_learner
-from cogitable.training.learn.report_games import play_values, restored
-from cogitable.training.learn.report_numbers import read_run
-from cogitable.training.learn.run import resume, train
-from cogitable.training.learn.selfplay import SelfPlayVecEnv
+from cogitable.training.learn.collecting.everything import Everything, critics_view
+from cogitable.training.learn.collecting.selfplay import SelfPlayVecEnv
+from cogitable.training.learn.config.sections import NetworkConfig
+from cogitable.training.learn.config.training_config import load_config
+from cogitable.training.learn.league.league import League
+from cogitable.training.learn.learner.imitation import Demonstrator
+from cogitable.training.learn.learner.learner import make_learner
+from cogitable.training.learn.report.games import play_values, restored
+from cogitable.training.learn.report.numbers import read_run
+from cogitable.training.learn.run.run import resume, train
 
 th.set_num_threads(1)
 SETUPS = [KUHN.setup(num_players=n) for n in (2, 4)]

@@ -13,13 +13,13 @@ from tiny_runs import resumed_alike, tiny
 from cogitable.agents.guided import GuidedAnalysis
 from cogitable.agents.policy_file import load_policy
 from cogitable.envs.table import OptionError
-from cogitable.training.learn.config_sections import ExpertConfig
-from cogitable.training.learn.expert import Expert
-from cogitable.training.learn.expert_games import SearchedGames, improved
-from cogitable.training.learn.league import League
-from cogitable.training.learn.learner import make_learner
-from cogitable.training.learn.run import train
-from cogitable.training.learn.selfplay import SelfPlayVecEnv
+from cogitable.training.learn.collecting.selfplay import SelfPlayVecEnv
+from cogitable.training.learn.config.sections import ExpertConfig
+from cogitable.training.learn.expert.games import SearchedGames, improved
+from cogitable.training.learn.expert.learning import Expert
+from cogitable.training.learn.league.league import League
+from cogitable.training.learn.learner.learner import make_learner
+from cogitable.training.learn.run.run import train
 
 BET, PASS = kuhn_poker.Act.BET, kuhn_poker.Act.PASS
 ROUND = {"expert.every": 256, "expert.decisions": 24, "expert.simulations": 8, "expert.value_positions": 64}
@@ -140,7 +140,7 @@ def test_what_the_policy_is_certain_of_is_not_searched():
 
 
 def test_a_policy_that_is_always_certain_ends_the_round(monkeypatch):
-    monkeypatch.setattr("cogitable.training.learn.expert_games._IN_VAIN", 1)
+    monkeypatch.setattr("cogitable.training.learn.expert.games._IN_VAIN", 1)
     with pytest.raises(OptionError, match=r"option 'expert.certain' is 0.01: in \d+ decisions the policy was always"):
         games([CONNECT_FOUR], decisions=10, share=1.0, simulations=8, certain=0.01)
     network = ignorant(CONNECT_FOUR)

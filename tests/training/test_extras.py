@@ -21,7 +21,7 @@ from cogitable.envs.table.extras import EXTRAS, MissingExtraError, extra_for
 from cogitable.envs.table.faces.aec import raw_env
 from cogitable.envs.table.files.replay import Replay
 from cogitable.training.cli import app
-from cogitable.training.learn.config import TrainingConfig
+from cogitable.training.learn.config.training_config import TrainingConfig
 from cogitable.training.ship.changes import changes
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -202,7 +202,7 @@ def test_modules_of_extras_are_all_known():
 def test_the_extra_for_notebooks_has_what_they_import():
     """Whoever imports what trains needs the extra for training."""
     text = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "notebooks").glob("*.py"))
-    assert "cogitable.training.learn.run import train" in text
+    assert "cogitable.training.learn.run.run import train" in text
     assert "cogitable[train]" in DECLARED["optional-dependencies"]["notebook"]
 
 

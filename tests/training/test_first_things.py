@@ -25,7 +25,7 @@ from cogitable.envs.table.errors import OptionError
 from cogitable.envs.table.faces import aec
 from cogitable.envs.table.faces.aec import TableEnv
 from cogitable.training.cli import app
-from cogitable.training.learn.config import TrainingConfig, load_config
+from cogitable.training.learn.config.training_config import TrainingConfig, load_config
 from cogitable.training.measure import arena, balance
 
 FOLDERS = [str(Path(connect_four.__file__).parent), str(Path(kuhn_poker.__file__).parents[1])]
@@ -40,7 +40,7 @@ def cli(monkeypatch):
 
     monkeypatch.setattr(arena.Arena, "run", fail)
     monkeypatch.setattr(balance, "balance", fail)
-    monkeypatch.setattr("cogitable.training.learn.running.Run", fail)
+    monkeypatch.setattr("cogitable.training.learn.run.running.Run", fail)
     monkeypatch.setattr("cogitable.envs.table.game.Game.kernel", fail)
     return lambda *args: CliRunner().invoke(app, [str(arg) for arg in args])
 
@@ -267,7 +267,7 @@ def test_threads_count_wherever_cores_cannot_be(monkeypatch):
 
 def test_seed_and_steps_of_a_training(monkeypatch):
     seen = []
-    monkeypatch.setattr("cogitable.training.learn.run.train", lambda config, *_, **__: seen.append(config) or 1 / 0)
+    monkeypatch.setattr("cogitable.training.learn.run.run.train", lambda config, *_, **__: seen.append(config) or 1 / 0)
     CliRunner().invoke(app, ["train", "connect_four", "--seed", "7", "--steps", "640"])
     assert (seen[0].seed, seen[0].steps, seen[0].minutes) == (7, 640, None)
 

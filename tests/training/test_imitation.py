@@ -14,13 +14,13 @@ from tiny_runs import checkpoint_of
 from cogitable.agents.policy import PolicyAgent
 from cogitable.agents.policy_file import load_policy
 from cogitable.envs.table import OptionError
-from cogitable.training.learn.config import load_config
-from cogitable.training.learn.config_sections import ImitationConfig
-from cogitable.training.learn.imitation import Demonstrator, imitate
-from cogitable.training.learn.league import League
-from cogitable.training.learn.learner import make_learner
-from cogitable.training.learn.run import resume, train
-from cogitable.training.learn.selfplay import SelfPlayVecEnv
+from cogitable.training.learn.collecting.selfplay import SelfPlayVecEnv
+from cogitable.training.learn.config.sections import ImitationConfig
+from cogitable.training.learn.config.training_config import load_config
+from cogitable.training.learn.league.league import League
+from cogitable.training.learn.learner.imitation import Demonstrator, imitate
+from cogitable.training.learn.learner.learner import make_learner
+from cogitable.training.learn.run.run import resume, train
 from connect_four import GAME
 
 th.set_num_threads(1)
@@ -113,7 +113,7 @@ def test_what_is_paid_before_the_round_ends_is_not_foretold_again():
 
 
 def test_a_value_knows_openings_of_games_longer_than_a_round(monkeypatch):
-    import cogitable.training.learn.imitation as module
+    import cogitable.training.learn.learner.imitation as module
 
     monkeypatch.setattr(module, "_STEPS", 5)
     learner = make_small()
@@ -210,7 +210,7 @@ class Last:
 
 
 def test_the_step_size_falls_to_the_last_one(monkeypatch):
-    import cogitable.training.learn.imitation as module
+    import cogitable.training.learn.learner.imitation as module
 
     sizes, learner = [], make_small()
     monkeypatch.setattr(module, "copy_once", lambda *given: sizes.append(given[-1]) or 1.0)
@@ -304,13 +304,13 @@ def test_a_run_that_ends_with_it_has_a_policy_and_does_not_copy_again(tmp_path, 
     }  # fmt: skip
     result = train(load_config("connect_four", None, overrides), tmp_path / "run", quiet=True)
     assert (result.steps, result.policy.name) == (0, "best.zip")
-    monkeypatch.setattr("cogitable.training.learn.imitation.imitate", lambda *args: pytest.fail("copies again"))
+    monkeypatch.setattr("cogitable.training.learn.learner.imitation.imitate", lambda *args: pytest.fail("copies again"))
     assert resume(tmp_path / "run", {"steps": 64}, quiet=True).steps == 64
 
 
 @pytest.mark.parametrize("asked_in", [2, 4])
 def test_a_run_that_is_stopped_meanwhile_copies_anew(tmp_path, monkeypatch, asked_in):
-    import cogitable.training.learn.imitation as module
+    import cogitable.training.learn.learner.imitation as module
 
     overrides = {
         "steps": 64, "threads": 1, "tables": 8, "ppo.n_steps": 8, "ppo.batch_size": 64, "network.layers": [32],

@@ -8,12 +8,12 @@ import sys
 import pytest
 
 from cogitable.envs.table.errors import OptionError, SaveFileError
-from cogitable.training.learn.config import load_config
-from cogitable.training.learn.lock import locked
-from cogitable.training.learn.run import resume, train
-from cogitable.training.learn.run_folder import CONFIG
+from cogitable.training.learn.config.training_config import load_config
+from cogitable.training.learn.run.folder import CONFIG
+from cogitable.training.learn.run.lock import locked
+from cogitable.training.learn.run.run import resume, train
 
-HOLD = "import sys; from pathlib import Path; from cogitable.training.learn.lock import locked\n"
+HOLD = "import sys; from pathlib import Path; from cogitable.training.learn.run.lock import locked\n"
 HOLD += "with locked(Path(sys.argv[1])): print('held', flush=True); sys.stdin.read()"
 
 

@@ -15,10 +15,10 @@ from typer.testing import CliRunner
 from cogitable.agents.policy_file import load_policy
 from cogitable.envs.table import CogitableError, OptionError, SaveFileError
 from cogitable.training.cli import app
-from cogitable.training.learn import running
-from cogitable.training.learn.config import load_config
-from cogitable.training.learn.pieces import round_seeds, rows_of
-from cogitable.training.learn.run import resume, train
+from cogitable.training.learn.collecting.pieces import round_seeds, rows_of
+from cogitable.training.learn.config.training_config import load_config
+from cogitable.training.learn.run import running
+from cogitable.training.learn.run.run import resume, train
 from cogitable.training.measure.workers import Crew, LocalWorkers, Workers
 
 HERE = LocalWorkers(1)

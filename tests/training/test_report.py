@@ -23,14 +23,14 @@ from cogitable.agents.policy_file import describe, load_policy, save_policy
 from cogitable.agents.policy_network import PolicyNetwork
 from cogitable.envs.table import OptionError, SaveFileError
 from cogitable.training.cli import app
-from cogitable.training.learn.config import load_config, to_yaml
-from cogitable.training.learn.league import League
-from cogitable.training.learn.report import examine, report
-from cogitable.training.learn.report_games import Use, calibration, discounted, play_values, restored
-from cogitable.training.learn.report_numbers import Part, began, pool, read_run, smoothed, stages
-from cogitable.training.learn.report_page import _more_at_random, _verdict
-from cogitable.training.learn.run import train
-from cogitable.training.learn.run_folder import CHECKPOINT
+from cogitable.training.learn.config.training_config import load_config, to_yaml
+from cogitable.training.learn.league.league import League
+from cogitable.training.learn.report.games import Use, calibration, discounted, play_values, restored
+from cogitable.training.learn.report.numbers import Part, began, pool, read_run, smoothed, stages
+from cogitable.training.learn.report.page import _more_at_random, _verdict
+from cogitable.training.learn.report.writing import examine, report
+from cogitable.training.learn.run.folder import CHECKPOINT
+from cogitable.training.learn.run.run import train
 from cogitable.training.measure import plots
 from cogitable.training.measure.intervals import clustered_mean, ratio
 from connect_four import GAME
@@ -72,7 +72,7 @@ def rows(path):
 
 def told(found):
     """Return the summary that a terminal shows."""
-    from cogitable.training.learn.report_page import as_summary
+    from cogitable.training.learn.report.page import as_summary
 
     console = Console(file=io.StringIO(), width=200)
     console.print(as_summary(found))
@@ -419,7 +419,7 @@ def test_run_that_has_not_learned_anything_has_a_report(run):
 
 
 def test_a_stopped_run_has_a_report_of_its_last_checkpoint(tmp_path, monkeypatch):
-    from cogitable.training.learn import running
+    from cogitable.training.learn.run import running
 
     iterate = running.Run._iterate
 

@@ -11,14 +11,14 @@ from interrupted import one_round_at_a_time
 from tiny_runs import checkpoint_of
 
 from cogitable.agents.policy_file import load_policy
-from cogitable.training.learn.config import load_config
-from cogitable.training.learn.decisions import decisions_of
-from cogitable.training.learn.league import League
-from cogitable.training.learn.learner import make_learner
-from cogitable.training.learn.run import resume, train
-from cogitable.training.learn.seat_values import SeatValues, clockwise, learned_returns, traced_returns
-from cogitable.training.learn.selfplay import SelfPlayVecEnv
-from cogitable.training.learn.update import Gradients, Weights
+from cogitable.training.learn.collecting.selfplay import SelfPlayVecEnv
+from cogitable.training.learn.config.training_config import load_config
+from cogitable.training.learn.league.league import League
+from cogitable.training.learn.learner.decisions import decisions_of
+from cogitable.training.learn.learner.learner import make_learner
+from cogitable.training.learn.learner.seat_values import SeatValues, clockwise, learned_returns, traced_returns
+from cogitable.training.learn.learner.update import Gradients, Weights
+from cogitable.training.learn.run.run import resume, train
 
 th.set_num_threads(1)
 SMALL = {

@@ -8,8 +8,8 @@ from games.treasure import GAME as TREASURE
 
 from cogitable.agents.factory import make_agent
 from cogitable.envs import get_game
-from cogitable.training.learn.selfplay import Pool, SelfPlayVecEnv
-from cogitable.training.learn.settled import are_settled
+from cogitable.training.learn.collecting.selfplay import Pool, SelfPlayVecEnv
+from cogitable.training.learn.collecting.settled import are_settled
 from connect_four import GAME as CONNECT_FOUR
 
 

@@ -12,12 +12,12 @@ from cogitable.agents.policy_file import describe, load_policy, save_policy
 from cogitable.agents.policy_network import ValueHead, network_of
 from cogitable.envs import get_game
 from cogitable.envs.table import OptionError
-from cogitable.training.learn.config import load_config
-from cogitable.training.learn.league import League
-from cogitable.training.learn.learner import make_learner
-from cogitable.training.learn.run import resume, train
-from cogitable.training.learn.selfplay import SelfPlayVecEnv
-from cogitable.training.learn.start import grown, starting_network, with_start
+from cogitable.training.learn.collecting.selfplay import SelfPlayVecEnv
+from cogitable.training.learn.config.training_config import load_config
+from cogitable.training.learn.league.league import League
+from cogitable.training.learn.learner.learner import make_learner
+from cogitable.training.learn.run.run import resume, train
+from cogitable.training.learn.run.start import grown, starting_network, with_start
 from connect_four import GAME
 
 SHAPES = {

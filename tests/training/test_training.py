@@ -30,15 +30,15 @@ from cogitable.agents.policy_file import describe, load_policy, save_policy
 from cogitable.agents.policy_network import PolicyNetwork
 from cogitable.envs.table import OptionError, SaveFileError, Tables
 from cogitable.envs.table.files import reading
-from cogitable.training.learn import checkpoint, running
-from cogitable.training.learn.config import load_config
-from cogitable.training.learn.guarded_adam import GuardedAdam
-from cogitable.training.learn.league import LATEST, League
-from cogitable.training.learn.learner import make_learner
-from cogitable.training.learn.legal_distribution import LegalDistribution
-from cogitable.training.learn.purposes import Purpose
-from cogitable.training.learn.run import resume, train
-from cogitable.training.learn.selfplay import SelfPlayVecEnv
+from cogitable.training.learn.collecting.selfplay import SelfPlayVecEnv
+from cogitable.training.learn.config.training_config import load_config
+from cogitable.training.learn.league.league import LATEST, League
+from cogitable.training.learn.learner.guarded_adam import GuardedAdam
+from cogitable.training.learn.learner.learner import make_learner
+from cogitable.training.learn.networks.legal_distribution import LegalDistribution
+from cogitable.training.learn.run import checkpoint, running
+from cogitable.training.learn.run.purposes import Purpose
+from cogitable.training.learn.run.run import resume, train
 from connect_four import GAME
 
 th.set_num_threads(1)
@@ -386,8 +386,8 @@ def test_resumed_run_ends_as_one_that_was_never_stopped(tmp_path, monkeypatch):
 CHILD = """
 import sys
 sys.path[:0] = {path!r}
-from cogitable.training.learn.config import load_config
-from cogitable.training.learn.run import train, resume
+from cogitable.training.learn.config.training_config import load_config
+from cogitable.training.learn.run.run import train, resume
 if __name__ == "__main__":
     result = train(load_config("connect_four", None, {overrides!r}), {folder!r})
     print("stopped" if result.stopped else "finished", result.steps, flush=True)

@@ -12,14 +12,14 @@ from torch import nn
 
 from cogitable.agents.inference import evaluate_many, stack
 from cogitable.envs.table import OptionError, Tables
-from cogitable.training.learn.config import load_config
-from cogitable.training.learn.copying import wanted_of
-from cogitable.training.learn.decisions import Decisions, rows_of
-from cogitable.training.learn.everything import critics_view
-from cogitable.training.learn.league import League
-from cogitable.training.learn.learner import Learner, make_learner
-from cogitable.training.learn.selfplay import SelfPlayVecEnv
-from cogitable.training.learn.sparse import SparseLinear
+from cogitable.training.learn.collecting.everything import critics_view
+from cogitable.training.learn.collecting.selfplay import SelfPlayVecEnv
+from cogitable.training.learn.config.training_config import load_config
+from cogitable.training.learn.league.league import League
+from cogitable.training.learn.learner.copying import wanted_of
+from cogitable.training.learn.learner.decisions import Decisions, rows_of
+from cogitable.training.learn.learner.learner import Learner, make_learner
+from cogitable.training.learn.networks.sparse import SparseLinear
 
 NETWORKS = {
     "shared": {"network.shared": True, "network.layers": [24, 16]},

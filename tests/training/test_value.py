@@ -19,9 +19,9 @@ from cogitable.envs import get_game
 from cogitable.envs.table import OptionError, Tables
 from cogitable.envs.table.errors import CogitableError, SaveFileError
 from cogitable.training.cli import app
-from cogitable.training.learn.teaching import tables_of
-from cogitable.training.learn.value import measure_value, quality, teach_file, teach_value
-from cogitable.training.learn.value_games import Positions, ValueGames
+from cogitable.training.learn.teaching.rounds import tables_of
+from cogitable.training.learn.teaching.value import measure_value, quality, teach_file, teach_value
+from cogitable.training.learn.teaching.value_games import Positions, ValueGames
 from connect_four import GAME as CONNECT_FOUR
 
 th.set_num_threads(1)

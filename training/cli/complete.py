@@ -46,14 +46,14 @@ def game_options(ctx: Any, incomplete: str) -> list[tuple[str, str]]:
 
 def training_options(incomplete: str) -> list[str]:
     """Offer the options of a training."""
-    from ..learn.config import option_names
+    from ..learn.config.training_config import option_names
 
     return [f"{name}=" for name in option_names()]
 
 
 def configurations(ctx: Any, incomplete: str) -> list[str]:
     """Offer the configurations that come with the game that stands before."""
-    from ..learn.config import CONFIGS
+    from ..learn.config.training_config import CONFIGS
 
     begin = f"{_game(ctx)}-"
     return [path.stem.removeprefix(begin) for path in sorted(CONFIGS.glob("*.yaml")) if path.stem.startswith(begin)]

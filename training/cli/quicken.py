@@ -33,7 +33,7 @@ def quicken(
     trained for and with other numbers of players, if you name any; the policy stays the same. Told at the end: how
     near the copy comes to it in games that it has not learned from.
     """
-    from ..learn.quick import quicken_file
+    from ..learn.teaching.quick import quicken_file
     from .measure import progress
 
     sizes = sizes_of(layers)

@@ -51,7 +51,7 @@ def sizes_of(layers: str) -> tuple[int, ...]:
     Raises:
         OptionError: They are not whole numbers above 0, or more or larger than a network's layers may be.
     """
-    from ..learn.config_sections import MOST_LAYERS, MOST_UNITS
+    from ..learn.config.sections import MOST_LAYERS, MOST_UNITS
 
     try:
         sizes = tuple(int(size) for size in layers.split(",") if size.strip())

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple, cast
 import typer
 
 from ...envs.table.errors import CogitableError, OptionError
-from ..learn.report import GAMES
+from ..learn.report.writing import GAMES
 from . import complete
 from .common import INTERRUPTED, MOST_GAMES, GameName, console, text_values, workers
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-    from ..learn.config import TrainingConfig
-    from ..learn.run_result import RunResult
-    from ..learn.stages import Stage
+    from ..learn.config.training_config import TrainingConfig
+    from ..learn.run.result import RunResult
+    from ..learn.stages.plan import Stage
     from ..measure.workers import Workers
 
 
@@ -83,7 +83,7 @@ def train(
         return
     if resume and (fresh or config is not None):
         raise OptionError("--resume goes on with the configuration in the run's folder; leave out --fresh and --config")
-    from ..learn.run_folder import CONFIG, PLAN
+    from ..learn.run.folder import CONFIG, PLAN
 
     short = {"seed": seed, "steps": steps}
     changes = text_values([*settings, *(f"{name}={value}" for name, value in short.items() if value is not None)])
@@ -136,8 +136,8 @@ def _read(
 
     What is ``kept`` is a run's own, which is not judged again.
     """
-    from ..learn.config import load_config
-    from ..learn.stages import load_stages
+    from ..learn.config.training_config import load_config
+    from ..learn.stages.plan import load_stages
 
     stages = load_stages(game, source, changes, kept=kept)
     return stages, [stage.config(Path) for stage in stages] or [load_config(game, source, changes, kept=kept)]
@@ -147,8 +147,8 @@ def _begun(
     game: str, source: str | None, changes: Mapping[str, object], folder: Path, fresh: bool, quiet: bool, crew: Crew
 ) -> RunResult:
     """Begin a run, or the first of several stages."""
-    from ..learn.run import train as train_alone
-    from ..learn.staged import train_stages
+    from ..learn.run.run import train as train_alone
+    from ..learn.stages.training import train_stages
 
     stages, configs = _read(game, source, changes)
     for config in configs:
@@ -161,9 +161,9 @@ def _begun(
 
 def _gone_on_with(game: str, folder: Path, changes: Mapping[str, object], quiet: bool, crew: Crew) -> RunResult:
     """Go on with a run, or with the stage at which several were stopped."""
-    from ..learn.run import resume
-    from ..learn.run_folder import CONFIG, PLAN
-    from ..learn.staged import resume_stages
+    from ..learn.run.folder import CONFIG, PLAN
+    from ..learn.run.run import resume
+    from ..learn.stages.training import resume_stages
 
     staged = (folder / PLAN).is_file()
     if staged and changes:
@@ -179,7 +179,7 @@ def _gone_on_with(game: str, folder: Path, changes: Mapping[str, object], quiet:
 
 def _report(folder: Path, quiet: bool) -> None:
     """Report on a run that has come to its end; what the report lacks must not look like a run that failed."""
-    from ..learn.report import report as make
+    from ..learn.report.writing import report as make
 
     try:
         made = make(folder, quiet=quiet)
@@ -203,7 +203,7 @@ def report(
     Curves of strength and of learning, calibration of the value, actions that are never taken, what the best policy
     does differently from earlier ones, and the hardest opponents of the pool.
     """
-    from ..learn.report import report as make
+    from ..learn.report.writing import report as make
 
     make(run, games=games, seed=seed)
 
@@ -212,7 +212,7 @@ def _show_options() -> None:
     from rich.markup import escape
     from rich.table import Table
 
-    from ..learn.config import TrainingConfig, option_names
+    from ..learn.config.training_config import TrainingConfig, option_names
 
     table = Table("option", "default", "meaning")
     for name in option_names():

@@ -31,7 +31,7 @@ def value(
     other numbers of players, if you name any; what the policy prefers stays the same. Told at the end: how well it
     foretells games that it has not learned from.
     """
-    from ..learn.value import teach_file
+    from ..learn.teaching.value import teach_file
     from .measure import progress
 
     sizes = sizes_of(layers)

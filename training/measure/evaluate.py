@@ -114,7 +114,8 @@ def evaluate(
     figures on the same side, or at the mean return.
 
     Args:
-        setups: The kinds of table by their names, as :meth:`..learn.config.TrainingConfig.setups` gives them.
+        setups: The kinds of table by their names, as
+            :meth:`..learn.config.training_config.TrainingConfig.setups` gives them.
         agent: Makes who is measured, for a kind of table.
         against: Names of agents, as for :func:`make_agent`.
         games: Games against each, shared out among the kinds of table and rounded up to whole duplicate deals.

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ...agents.policy_file import PolicyInfo
 from ...envs.table.game import Setup
 from ...envs.table.reference import markdown_table
-from ..learn.config import TrainingConfig, validated
+from ..learn.config.training_config import TrainingConfig, validated
 from ..measure.arena_report import told_options
 from ..measure.evaluate import Evaluation, Score
 from ..measure.intervals import Mean, Rate

@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Iterator
 from typing import Any
 
-from ..learn.config import TrainingConfig, option_names, yaml_module
+from ..learn.config.training_config import TrainingConfig, option_names, yaml_module
 
 _BUDGET = ("steps", "minutes")
 

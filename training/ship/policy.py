@@ -19,7 +19,7 @@ from ...agents.policy_file import load_networks, save_policy
 from ...envs.table.errors import CogitableError
 from ...envs.table.files.atomic import try_to_write, write_atomically
 from ...envs.table.game import Setup
-from ..learn.config import validated
+from ..learn.config.training_config import validated
 from ..measure.evaluate import evaluate, evaluate_alone, figures
 from ..measure.match import SEATINGS, Seating, known_seating
 from ..measure.sides import has_sides, is_one_team

@@ -11,8 +11,8 @@ from dataclasses import replace
 import numpy as np
 
 from ...agents.policy_network import PolicyNetwork
-from ..learn.config import TrainingConfig
-from ..learn.config_sections import LeagueConfig
+from ..learn.config.sections import LeagueConfig
+from ..learn.config.training_config import TrainingConfig
 
 _ROUNDING = 1e-6
 """Fresh weights are orthogonal, and how they are rounded depends on the machine and its threads; one step of the
@@ -39,9 +39,9 @@ def without_unseen(network: PolicyNetwork, config: TrainingConfig) -> PolicyNetw
 
 def _at_first(config: TrainingConfig) -> PolicyNetwork:
     """Return the network that a run begins with."""
-    from ..learn.league import League
-    from ..learn.learner import make_learner
-    from ..learn.selfplay import SelfPlayVecEnv
+    from ..learn.collecting.selfplay import SelfPlayVecEnv
+    from ..learn.league.league import League
+    from ..learn.learner.learner import make_learner
 
     setups = tuple(config.setups().values())
     nobody = LeagueConfig(baselines=("random",))  # whom it played may be gone, and has not made its first weights

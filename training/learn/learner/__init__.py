@@ -1,0 +1,1 @@
+"""What is learned from decisions, and how: gradients, their steps, and choices that are copied."""

@@ -1,0 +1,1 @@
+"""The learner's networks, in torch and in compiled code."""
