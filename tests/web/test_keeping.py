@@ -84,6 +84,22 @@ def test_tables_of_yesterday_that_nobody_has_played_at_make_room(tmp_path, monke
         assert client.post("/games/connect_four/new", data=form).status_code == 503
 
 
+def test_what_is_played_at_another_server_of_the_folder_is_not_thrown_away(tmp_path, monkeypatch):
+    with server(tmp_path, Limits(tables=1, think=0.1)) as one:
+        played = open_table(one, "connect_four", "me", "open")
+        now = time.time()
+        monkeypatch.setattr(time, "time", lambda: now + 25 * 3600)
+        with server(tmp_path, Limits(think=0.1)) as other:
+            browser = Browser(other, played)
+            browser.act(3)
+            browser.close()
+        open_table(one, "connect_four", "me", "open")  # for which the first one, as far as it knows, makes room
+        assert one.get(f"/table/{played}").status_code == 404
+    with server(tmp_path) as client:
+        Browser(client, played)
+    assert [3] in [record.actions for record in Store(tmp_path).all()[0]]
+
+
 def test_agents_decisions_keep_no_table_and_those_of_persons_for_a_month(tmp_path, monkeypatch):
     with server(tmp_path, Limits(tables=2, think=0.1)) as client:
         agents_begin = open_table(client, "connect_four", "beginner", "me")

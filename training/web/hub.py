@@ -267,7 +267,7 @@ class Hub:
         gone = [record for record in gone if self._idle(record.id)]
         gone.sort(key=lambda record: (not record.finished, max(record.opened, record.decided)))
         for record in gone[: max(0, len(self._records) + self._begun - self.limits.tables + 1)]:
-            self._store.remove(record.id)
+            self._store.remove(record)
             self._unkept.discard(record.id)
             self._records.pop(record.id)
             self._rooms.pop(record.id, None)

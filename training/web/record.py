@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -115,9 +116,13 @@ class Store:
             path.touch(mode=0o600)
         write_atomically(path, record.model_dump_json())
 
-    def remove(self, number: str) -> None:
-        """Throw a table away."""
-        (self.folder / f"{number}.json").unlink(missing_ok=True)
+    def remove(self, record: TableRecord) -> None:
+        """Throw a table away, unless another server has let a person decide at it since ``record`` was read."""
+        path = self.folder / f"{record.id}.json"
+        with suppress(SaveFileError, OSError):  # what cannot be read is of no use to the other one either
+            if self.load(path).decided > record.decided:
+                return
+        path.unlink(missing_ok=True)
 
     def load(self, path: Path) -> TableRecord:
         """Read a table. Raises SaveFileError where the file is damaged, OSError where it cannot be read."""
