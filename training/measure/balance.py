@@ -222,10 +222,7 @@ class Balance:
 
     def verdict(self, rate: Rate) -> Verdict:
         """Return whether a seat's or a trait's win rate is within :meth:`fair_range`."""
-        low, high = self.fair_range()
-        if low - 1e-9 <= rate.mean <= high + 1e-9:
-            return Verdict.OK
-        return Verdict.FAILS if rate.high < low - 1e-9 or rate.low > high + 1e-9 else Verdict.UNSURE
+        return _within(rate, *self.fair_range())
 
     def _fair(self, text: str, rates: Mapping[str, Rate]) -> Target:
         return _worst(text, {name: self.verdict(rate) for name, rate in rates.items()})
@@ -262,7 +259,7 @@ class Balance:
         """
         offers = self.setup.game.offers
         return {
-            card: _always(tally.choice)
+            card: _within(tally.choice, 0, ALWAYS)
             for (card, use), tally in sorted(self.cards.items())
             if use == offers and tally.offered
         }
@@ -272,10 +269,10 @@ class Balance:
         return [card for card, verdict in self.worth().items() if verdict == Verdict.FAILS]
 
 
-def _always(taken: Rate) -> Verdict:
-    if taken.mean <= ALWAYS:
+def _within(rate: Rate, low: float, high: float) -> Verdict:
+    if low - 1e-9 <= rate.mean <= high + 1e-9:
         return Verdict.OK
-    return Verdict.FAILS if taken.low > ALWAYS else Verdict.UNSURE
+    return Verdict.FAILS if rate.high < low - 1e-9 or rate.low > high + 1e-9 else Verdict.UNSURE
 
 
 def _worst(text: str, verdicts: Mapping[str, Verdict]) -> Target:
