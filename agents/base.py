@@ -10,7 +10,7 @@ import numpy as np
 from ..envs.table.game import Setup
 from ..envs.table.random import seed_words
 from ..envs.table.tables import Tables, check_seed, determinized
-from .past import PlayedAt, Recollection, recollect
+from .beliefs.past import PlayedAt, Recollection, recollect
 
 Logs = Callable[[int], Sequence[str]]
 """Number of a table to what its seat to move has perceived there, in words and in order."""

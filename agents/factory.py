@@ -19,14 +19,14 @@ from ..envs.table.errors import OptionError, did_you_mean, said_of
 from ..envs.table.game import Setup
 from ..envs.table.wording import refused
 from .base import Agent
-from .guided import GuidedAgent
+from .guided.agent import GuidedAgent
 from .heuristic import HeuristicAgent
-from .human import HumanAgent
 from .levels import level_specs
-from .policy import PolicyAgent
+from .people.human import HumanAgent
+from .policy.agent import PolicyAgent
 from .random_agent import RandomAgent
-from .search import SearchAgent
-from .search_options import AgentOptions, SearchOptions, check_search
+from .search.agent import SearchAgent
+from .search.options import AgentOptions, SearchOptions, check_search
 
 
 class PolicyOptions(AgentOptions):
@@ -107,7 +107,7 @@ def _level(setup: Setup, seed: int | None, name: str, seconds: float | None = No
 
 
 def _chat(setup: Setup, seed: int | None, **parameters: Any) -> Agent:
-    from .chat import ChatAgent  # late, because it imports what speaks HTTP
+    from .chat.agent import ChatAgent
 
     return ChatAgent(setup, seed, **parameters)
 

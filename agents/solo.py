@@ -15,8 +15,8 @@ from ..envs.table.game import Game, Setup
 from ..envs.table.log import Log
 from ..envs.table.tables import Tables
 from .base import Agent, View
+from .beliefs.past import Played
 from .factory import make_agent
-from .past import Played
 
 
 def solo_env(game: str | Game, **options: Any) -> SoloEnv:

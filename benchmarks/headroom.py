@@ -21,7 +21,7 @@ import numpy as np
 
 from ..agents.base import View
 from ..agents.levels import horizon
-from ..agents.policy import PolicyAgent
+from ..agents.policy.agent import PolicyAgent
 from ..envs.table.errors import OptionError
 from ..envs.table.files.atomic import write_atomically
 from ..envs.table.game import RUNNING, Setup

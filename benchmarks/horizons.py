@@ -19,13 +19,13 @@ from typing import NamedTuple
 import numpy as np
 
 from ..agents.base import View
-from ..agents.guided import GuidedAgent
-from ..agents.guided_adviser import draw_preferred, prefer
-from ..agents.guided_root import set_scenario
-from ..agents.guided_simulation import stand
-from ..agents.inference_value import seat_values
+from ..agents.guided.adviser import draw_preferred, prefer
+from ..agents.guided.agent import GuidedAgent
+from ..agents.guided.root import set_scenario
+from ..agents.guided.simulation import stand
+from ..agents.inference.value import seat_values
 from ..agents.looking import forced, see
-from ..agents.policy import PolicyAgent
+from ..agents.policy.agent import PolicyAgent
 from ..envs.table.errors import OptionError
 from ..envs.table.files.atomic import write_atomically
 from ..envs.table.game import Setup

@@ -8,12 +8,12 @@ from __future__ import annotations
 import numpy as np
 
 from cogitable.agents.base import View
-from cogitable.agents.beliefs import Beliefs
+from cogitable.agents.beliefs.past import Played, recollect
+from cogitable.agents.beliefs.weighing import Beliefs
 from cogitable.agents.factory import make_agent
-from cogitable.agents.inference import stack
-from cogitable.agents.past import Played, recollect
-from cogitable.agents.policy import shipped_policy
-from cogitable.agents.policy_file import load_policy
+from cogitable.agents.inference.network import stack
+from cogitable.agents.policy.agent import shipped_policy
+from cogitable.agents.policy.file import load_policy
 from cogitable.envs import get_game
 from cogitable.envs.comrade import RANDOM, Model, posterior
 from cogitable.envs.table import Setup, Tables

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
-from cogitable.agents.policy_file import load_networks
+from cogitable.agents.policy.file import load_networks
 from cogitable.training.measure.policies_played import Played, digests, read_policies
 
 POLICIES = Path(__file__).resolve().parent.parent / "agents" / "policies"

@@ -7,8 +7,8 @@ from collections.abc import Container, Iterator, Sequence
 from itertools import takewhile
 from pathlib import Path
 
-from cogitable.agents.policy import shipped_policy
-from cogitable.agents.policy_file import load_info
+from cogitable.agents.policy.agent import shipped_policy
+from cogitable.agents.policy.file import load_info
 from cogitable.envs import get_game
 from cogitable.envs.table.reference import markdown_table
 from cogitable.training.learn.config.training_config import validated

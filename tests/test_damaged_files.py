@@ -16,7 +16,7 @@ from games import kuhn_poker
 from networks import opinionated
 
 from cogitable.agents.factory import make_agent
-from cogitable.agents.policy_file import (
+from cogitable.agents.policy.file import (
     SideInfo,
     describe,
     load_info,

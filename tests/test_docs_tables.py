@@ -11,7 +11,7 @@ import guided_table
 import shipped_now
 import strength_table
 
-from cogitable.agents.policy_file import load_networks
+from cogitable.agents.policy.file import load_networks
 from cogitable.benchmarks.guided import TABLES
 from cogitable.envs import GAMES, get_game
 from cogitable.training.measure.policies_played import Played, digests, read_policies

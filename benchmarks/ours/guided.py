@@ -10,9 +10,9 @@ import numpy as np
 
 from cogitable.agents.base import View
 from cogitable.agents.factory import make_agent
-from cogitable.agents.inference import evaluate_many, stack
-from cogitable.agents.policy import shipped_policy
-from cogitable.agents.policy_file import load_policy
+from cogitable.agents.inference.network import evaluate_many, stack
+from cogitable.agents.policy.agent import shipped_policy
+from cogitable.agents.policy.file import load_policy
 from cogitable.envs.table import Setup, Tables
 from cogitable.training.learn.config.training_config import TrainingConfig
 from cogitable.training.learn.run.run import train

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from cogitable.agents.policy import PolicyAgent
+from cogitable.agents.policy.agent import PolicyAgent
 from cogitable.training.learn.config.training_config import TrainingConfig
 from cogitable.training.learn.run.run import train
 from cogitable.training.measure.evaluate import evaluate

@@ -7,7 +7,7 @@ from typing import Any, Literal
 import numpy as np
 
 from cogitable.agents.base import View
-from cogitable.agents.search import SearchAgent
+from cogitable.agents.search.agent import SearchAgent
 from cogitable.envs.table import Tables
 
 from ..timing import Run, rate

@@ -24,7 +24,7 @@ FIRST = {
     ),
     "search": (
         "from cogitable.envs.table import Tables; from cogitable.agents.base import View; "
-        "from cogitable.agents.search import SearchAgent; "
+        "from cogitable.agents.search.agent import SearchAgent; "
         "setup = game.setup(); SearchAgent(setup, 1, simulations=8).act(View.of(Tables(setup, 1, seed=1)))"
     ),
 }

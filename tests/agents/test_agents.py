@@ -16,9 +16,9 @@ from threadpoolctl import threadpool_info, threadpool_limits
 import connect_four
 from cogitable.agents.base import View
 from cogitable.agents.factory import AGENTS, describe_agents, make_agent, parse_spec
-from cogitable.agents.human import HumanAgent, HumanQuit
+from cogitable.agents.people.human import HumanAgent, HumanQuit
 from cogitable.agents.random_agent import RandomAgent
-from cogitable.agents.search import SearchAgent
+from cogitable.agents.search.agent import SearchAgent
 from cogitable.envs.table import OptionError, Tables
 
 CONNECT_FOUR = connect_four.GAME.setup()
@@ -310,7 +310,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 from threadpoolctl import threadpool_info
 
-from cogitable.agents.policy import policy_network
+from cogitable.agents.policy.agent import policy_network
 from cogitable.envs import get_game
 
 setup = get_game("great_machine").setup()

@@ -12,12 +12,12 @@ from networks import ignorant
 from puzzles import KUHN
 
 from cogitable.agents.base import View
-from cogitable.agents.beliefs import Beliefs
+from cogitable.agents.beliefs.past import SEAT, Played, Recollection, recollect
+from cogitable.agents.beliefs.weighing import Beliefs
 from cogitable.agents.factory import make_agent
-from cogitable.agents.guided import GuidedAgent
-from cogitable.agents.inference import stack
-from cogitable.agents.past import SEAT, Played, Recollection, recollect
-from cogitable.agents.policy import PolicyAgent, policy_network
+from cogitable.agents.guided.agent import GuidedAgent
+from cogitable.agents.inference.network import stack
+from cogitable.agents.policy.agent import PolicyAgent, policy_network
 from cogitable.envs import get_game
 from cogitable.envs.table import OptionError, Setup, Tables
 from cogitable.envs.table.random import seed_words

@@ -23,9 +23,10 @@ from chat_server import (
 )
 
 import connect_four
-from cogitable.agents import chat, chat_client
 from cogitable.agents.base import View
-from cogitable.agents.chat_client import ChatFailure
+from cogitable.agents.chat import agent as chat
+from cogitable.agents.chat import client as chat_client
+from cogitable.agents.chat.client import ChatFailure
 from cogitable.agents.factory import make_agent
 from cogitable.envs import get_game
 from cogitable.envs.table import OptionError, Tables

@@ -9,10 +9,10 @@ import pytest
 import torch as th
 from games import kuhn_poker
 
-from cogitable.agents.entity_head import EntityHead
 from cogitable.agents.factory import make_agent
-from cogitable.agents.policy_file import describe, load_policy, save_policy
-from cogitable.agents.policy_network import PolicyNetwork, network_of
+from cogitable.agents.policy.entity_head import EntityHead
+from cogitable.agents.policy.file import describe, load_policy, save_policy
+from cogitable.agents.policy.network import PolicyNetwork, network_of
 from cogitable.envs import get_game
 from cogitable.envs.table import OptionError, SaveFileError, Tables
 from cogitable.training.learn.collecting.selfplay import SelfPlayVecEnv

@@ -16,14 +16,14 @@ from networks import ignorant, opinionated
 from own_clock import time_by_simulations
 from puzzles import CONNECT_FOUR, KUHN, WIN_OR_BLOCK, Given, board, check_left_alone, kuhn, spread
 
-from cogitable.agents import guided
 from cogitable.agents.base import View
-from cogitable.agents.entity_head import EntityHead
-from cogitable.agents.guided import GuidedAgent
-from cogitable.agents.guided_root import PAIRED, Scenarios, find_luck, remember
-from cogitable.agents.guided_tree import EDGE, NODE, NODES
-from cogitable.agents.policy_network import PolicyNetwork
-from cogitable.agents.search_options import MOST_HORIZON
+from cogitable.agents.guided import agent as guided
+from cogitable.agents.guided.agent import GuidedAgent
+from cogitable.agents.guided.root import PAIRED, Scenarios, find_luck, remember
+from cogitable.agents.guided.tree import EDGE, NODE, NODES
+from cogitable.agents.policy.entity_head import EntityHead
+from cogitable.agents.policy.network import PolicyNetwork
+from cogitable.agents.search.options import MOST_HORIZON
 from cogitable.envs import get_game
 from cogitable.envs.table import Tables
 from cogitable.envs.table.tables import determinized
@@ -480,9 +480,9 @@ def test_a_tree_forgets_the_table_before():
 PLAYED = """
 import json, numpy as np
 from cogitable.agents.base import View
-from cogitable.agents.guided import GuidedAgent
-from cogitable.agents.past import Played
-from cogitable.agents.search import SearchAgent
+from cogitable.agents.guided.agent import GuidedAgent
+from cogitable.agents.beliefs.past import Played
+from cogitable.agents.search.agent import SearchAgent
 from cogitable.envs.table import Tables
 from cogitable.envs.table.random import seed_words
 from games import ballot, kuhn_poker, trust

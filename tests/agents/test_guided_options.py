@@ -11,8 +11,8 @@ from puzzles import CONNECT_FOUR, KUHN
 
 from cogitable.agents.base import View
 from cogitable.agents.factory import make_agent
-from cogitable.agents.guided import GuidedAgent
-from cogitable.agents.policy_file import describe, save_policy
+from cogitable.agents.guided.agent import GuidedAgent
+from cogitable.agents.policy.file import describe, save_policy
 from cogitable.envs.table import OptionError, Tables
 
 

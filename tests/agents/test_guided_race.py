@@ -12,9 +12,9 @@ from puzzles import CONNECT_FOUR, KUHN, WIN_OR_BLOCK, board, spread
 
 from cogitable.agents.base import View
 from cogitable.agents.factory import make_agent
-from cogitable.agents.guided import GuidedAgent
-from cogitable.agents.guided_race import CHOSEN, ENDED, FAVOURITE, LEFT, NEXT, Race, choose, drop_out, next_in_race
-from cogitable.agents.guided_tree import EDGE, NODE
+from cogitable.agents.guided.agent import GuidedAgent
+from cogitable.agents.guided.race import CHOSEN, ENDED, FAVOURITE, LEFT, NEXT, Race, choose, drop_out, next_in_race
+from cogitable.agents.guided.tree import EDGE, NODE
 from cogitable.envs.table import OptionError
 
 TREASURE = treasure.GAME.setup(num_players=4)

@@ -10,8 +10,8 @@ from puzzles import CONNECT_FOUR, KUHN
 
 from cogitable.agents.base import View
 from cogitable.agents.factory import make_agent
-from cogitable.agents.guided import GuidedAgent
-from cogitable.agents.guided_root import PAIRED, Scenarios, find_strangers
+from cogitable.agents.guided.agent import GuidedAgent
+from cogitable.agents.guided.root import PAIRED, Scenarios, find_strangers
 from cogitable.envs import get_game
 from cogitable.envs.table import OptionError, Tables
 from cogitable.envs.table.sets import has
@@ -60,7 +60,7 @@ def test_first_actions_meet_the_same_others_and_the_seat_plays_on_as_its_policy(
 
 @pytest.mark.parametrize(("strangers", "chosen"), [(0.2, trust.Act.SAFE), (0.8, trust.Act.RISK)])
 def test_what_is_chosen_depends_on_who_the_others_may_be(monkeypatch, strangers, chosen):
-    monkeypatch.setattr("cogitable.agents.guided.STRANGERS", strangers)
+    monkeypatch.setattr("cogitable.agents.guided.agent.STRANGERS", strangers)
     assert agent_for("mixed", simulations=400, root="race").act(view()).tolist() == [chosen]
 
 

@@ -9,7 +9,7 @@ from cogitable.agents.base import View
 from cogitable.agents.factory import make_agent
 from cogitable.agents.heuristic import HeuristicAgent
 from cogitable.agents.random_agent import RandomAgent
-from cogitable.agents.search import SearchAgent
+from cogitable.agents.search.agent import SearchAgent
 from cogitable.envs import GAMES, get_game
 from cogitable.envs.table import Setup, Tables
 from cogitable.envs.table.tables import determinized

@@ -11,10 +11,10 @@ from typer.testing import CliRunner
 import connect_four
 from cogitable.agents.base import View
 from cogitable.agents.factory import make_agent
-from cogitable.agents.guided import GuidedAgent
-from cogitable.agents.hints import adviser, hints, prospects, standard_adviser
-from cogitable.agents.lookahead import Analysis
-from cogitable.agents.search import SearchAgent
+from cogitable.agents.guided.agent import GuidedAgent
+from cogitable.agents.people.hints import adviser, hints, prospects, standard_adviser
+from cogitable.agents.search.agent import SearchAgent
+from cogitable.agents.search.lookahead import Analysis
 from cogitable.envs import get_game
 from cogitable.envs.table import OptionError, Tables
 from cogitable.training.cli import app

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from cogitable.agents.inference_rows import add_rows, after_zeros
+from cogitable.agents.inference.rows import add_rows, after_zeros
 
 MOST = 45
 FEW = st.sampled_from([0.0, 0.0, 0.0, 0.0, 0.0, -0.0, 1.0, -0.5, 1e-40])

@@ -12,11 +12,11 @@ from networks import opinionated
 
 from cogitable.agents.base import View
 from cogitable.agents.factory import make_agent
-from cogitable.agents.guided import GuidedAgent
-from cogitable.agents.inference import draw_among, list_legal, preferences, stack
-from cogitable.agents.inference_rows import add_changes, changed
-from cogitable.agents.inference_sums import new_sums, preferences_again
-from cogitable.agents.policy import policy_network
+from cogitable.agents.guided.agent import GuidedAgent
+from cogitable.agents.inference.network import draw_among, list_legal, preferences, stack
+from cogitable.agents.inference.rows import add_changes, changed
+from cogitable.agents.inference.sums import new_sums, preferences_again
+from cogitable.agents.policy.agent import policy_network
 from cogitable.envs import get_game
 from cogitable.envs.table import Tables
 

@@ -9,9 +9,9 @@ import pytest
 
 import connect_four
 from cogitable.agents.factory import LevelOptions, level_spec, make_agent
-from cogitable.agents.guided import GuidedAgent
+from cogitable.agents.guided.agent import GuidedAgent
 from cogitable.agents.levels import ANY, LADDERS, LEVELS
-from cogitable.agents.search import SearchAgent
+from cogitable.agents.search.agent import SearchAgent
 from cogitable.envs import GAMES, get_game
 from cogitable.envs.table import OptionError
 from cogitable.training.measure.evaluate import evaluate

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from cogitable.agents.base import View
-from cogitable.agents.human import HumanAgent
-from cogitable.agents.menus import LONG, Menu
+from cogitable.agents.people.human import HumanAgent
+from cogitable.agents.people.menus import LONG, Menu
 from cogitable.envs import get_game
 from cogitable.envs.table import Tables
 from cogitable.envs.table.actions import ActionEnum, Actions, Block, of

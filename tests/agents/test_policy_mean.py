@@ -13,9 +13,9 @@ from typer.testing import CliRunner
 
 from cogitable.agents.base import View
 from cogitable.agents.factory import make_agent
-from cogitable.agents.policy import shipped_policy
-from cogitable.agents.policy_file import describe, load_info, load_policy, read_parts, save_policy, write_parts
-from cogitable.agents.policy_mean import average_policies, mean_network
+from cogitable.agents.policy.agent import shipped_policy
+from cogitable.agents.policy.file import describe, load_info, load_policy, read_parts, save_policy, write_parts
+from cogitable.agents.policy.mean import average_policies, mean_network
 from cogitable.envs import get_game
 from cogitable.envs.table import OptionError, SaveFileError, Tables
 from cogitable.training.cli import app

@@ -10,11 +10,12 @@ from games import ballot, kuhn_poker, treasure
 from own_clock import time_by_simulations
 from puzzles import CONNECT_FOUR, KUHN, WIN_OR_BLOCK, Given, board, check_left_alone, kuhn, spread
 
-from cogitable.agents import lookahead, search
 from cogitable.agents.base import View
-from cogitable.agents.lookahead import Analysis
-from cogitable.agents.search import SearchAgent
-from cogitable.agents.tree import NODE
+from cogitable.agents.search import agent as search
+from cogitable.agents.search import lookahead
+from cogitable.agents.search.agent import SearchAgent
+from cogitable.agents.search.lookahead import Analysis
+from cogitable.agents.search.tree import NODE
 from cogitable.envs import get_game
 from cogitable.envs.table import OptionError, Tables
 from cogitable.envs.table.tables import determinized

@@ -10,8 +10,8 @@ import pytest
 
 from cogitable.agents.factory import make_agent
 from cogitable.agents.levels import thinking
-from cogitable.agents.policy import SHIPPED
-from cogitable.agents.policy_file import load_info, load_policy
+from cogitable.agents.policy.agent import SHIPPED
+from cogitable.agents.policy.file import load_info, load_policy
 from cogitable.envs import GAMES, get_game
 from cogitable.envs.table import Game, OptionError
 from cogitable.training.learn.teaching.quick import measure_quick

@@ -14,8 +14,8 @@ from typer.testing import CliRunner
 
 from cogitable.agents.base import View
 from cogitable.agents.factory import make_agent
-from cogitable.agents.policy import PolicyAgent
-from cogitable.agents.policy_file import (
+from cogitable.agents.policy.agent import PolicyAgent
+from cogitable.agents.policy.file import (
     SideInfo,
     describe,
     load_info,
@@ -25,9 +25,9 @@ from cogitable.agents.policy_file import (
     save_policy,
     write_parts,
 )
-from cogitable.agents.policy_join import join_policies, learned_sides_of
-from cogitable.agents.policy_mean import average_policies
-from cogitable.agents.policy_network import PolicyNetwork
+from cogitable.agents.policy.join import join_policies, learned_sides_of
+from cogitable.agents.policy.mean import average_policies
+from cogitable.agents.policy.network import PolicyNetwork
 from cogitable.agents.random_agent import RandomAgent
 from cogitable.agents.sides import SidedAgent, side_now, sides_of
 from cogitable.envs import get_game

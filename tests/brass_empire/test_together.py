@@ -11,8 +11,8 @@ from brass_empire.positions import CLERK, WORKER, Position, building, do, employ
 from typer.testing import CliRunner
 
 from cogitable.agents.base import View
-from cogitable.agents.human import HumanAgent
-from cogitable.agents.shortcuts import Shortcuts
+from cogitable.agents.people.human import HumanAgent
+from cogitable.agents.people.shortcuts import Shortcuts
 from cogitable.envs.brass_empire.words.together import together
 from cogitable.training.cli import app
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cogitable.agents.factory import make_agent
-from cogitable.agents.policy import shipped_policy
+from cogitable.agents.policy.agent import shipped_policy
 from cogitable.envs import get_game
 from cogitable.envs.table import OptionError
 from cogitable.training.measure.match import duplicate_seating, play_match

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from cogitable.agents.factory import make_agent
-from cogitable.agents.policy import shipped_policy
+from cogitable.agents.policy.agent import shipped_policy
 from cogitable.envs import get_game
 from cogitable.envs.table import OptionError
 from cogitable.training.measure.match import play_match

@@ -12,7 +12,7 @@ from itertools import permutations
 import numpy as np
 
 from cogitable.agents.base import Agent, View
-from cogitable.agents.policy import PolicyAgent
+from cogitable.agents.policy.agent import PolicyAgent
 from cogitable.envs.table import Setup, Tables
 
 Choice = Callable[[View], np.ndarray]

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from cogitable.agents.policy_network import Activation, Layers, PolicyNetwork, ValueHead
+from cogitable.agents.policy.network import Activation, Layers, PolicyNetwork, ValueHead
 from cogitable.envs.table import Setup
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cogitable.agents import lookahead
+from cogitable.agents.search import lookahead
 
 
 def time_by_simulations(monkeypatch: pytest.MonkeyPatch, agent: lookahead.LookaheadAgent[Any], each: float) -> None:

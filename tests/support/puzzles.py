@@ -7,7 +7,7 @@ from games import kuhn_poker
 
 import connect_four
 from cogitable.agents.base import View
-from cogitable.agents.lookahead import LookaheadAgent
+from cogitable.agents.search.lookahead import LookaheadAgent
 from cogitable.envs.table import Tables
 
 CONNECT_FOUR = connect_four.GAME.setup()

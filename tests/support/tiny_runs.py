@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from cogitable.agents.policy_file import load_policy
-from cogitable.agents.policy_network import PolicyNetwork
+from cogitable.agents.policy.file import load_policy
+from cogitable.agents.policy.network import PolicyNetwork
 from cogitable.training.learn.config.training_config import TrainingConfig, load_config
 from cogitable.training.learn.run import running
 from cogitable.training.learn.run.run import resume, train

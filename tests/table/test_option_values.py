@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cogitable.agents.search_options import check_search
+from cogitable.agents.search.options import check_search
 from cogitable.envs import GAMES, get_game
 from cogitable.envs.table import CardFileError, Game, OptionError
 from cogitable.training.learn.config.training_config import load_config

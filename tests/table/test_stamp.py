@@ -138,7 +138,7 @@ def test_every_game_has_its_own() -> None:
 STAMPS = """
 import importlib, os, pkgutil
 import cogitable.agents, cogitable.envs
-from cogitable.agents.tree import simulate
+from cogitable.agents.search.tree import simulate
 from cogitable.envs import GAMES, get_game
 from cogitable.envs.comrade.rules.posterior import posterior_many
 from cogitable.envs.table import kernels

@@ -10,9 +10,9 @@ import pytest
 
 import connect_four
 from cogitable.agents.factory import check_agents, level_spec, make_agent, parse_spec
-from cogitable.agents.hints import adviser, standard_adviser
+from cogitable.agents.people.hints import adviser, standard_adviser
 from cogitable.agents.random_agent import RandomAgent
-from cogitable.agents.search import SearchAgent
+from cogitable.agents.search.agent import SearchAgent
 from cogitable.agents.solo import solo_env
 from cogitable.envs import get_game, make
 from cogitable.envs.table.conformance import check_game

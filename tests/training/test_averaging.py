@@ -8,7 +8,7 @@ from networks import opinionated
 from puzzles import CONNECT_FOUR
 from tiny_runs import resumed_alike, tiny
 
-from cogitable.agents.policy_file import load_policy
+from cogitable.agents.policy.file import load_policy
 from cogitable.envs.table import OptionError
 from cogitable.training.learn.networks.averaging import Average
 from cogitable.training.learn.report.numbers import read_run

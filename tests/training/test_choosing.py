@@ -7,7 +7,7 @@ import json
 import pytest
 from tiny_runs import tiny
 
-from cogitable.agents.policy_file import load_policy
+from cogitable.agents.policy.file import load_policy
 from cogitable.training.learn.run import choosing, run, running
 from cogitable.training.learn.run.purposes import Purpose
 

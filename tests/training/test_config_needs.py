@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import yaml
 
-from cogitable.agents.policy_file import load_policy
+from cogitable.agents.policy.file import load_policy
 from cogitable.envs.table.errors import OptionError
 from cogitable.training.learn.config.needs import _NEEDS, idle
 from cogitable.training.learn.config.training_config import TrainingConfig, load_config, placed, without_idle

@@ -16,8 +16,8 @@ from typer import Typer
 from typer.testing import CliRunner
 
 from cogitable.agents.factory import make_agent
-from cogitable.agents.policy import PolicyAgent, shipped_policy
-from cogitable.agents.policy_file import describe, fits, load_policy, save_policy
+from cogitable.agents.policy.agent import PolicyAgent, shipped_policy
+from cogitable.agents.policy.file import describe, fits, load_policy, save_policy
 from cogitable.agents.random_agent import RandomAgent
 from cogitable.envs import get_game
 from cogitable.envs.table import Layout, OptionError
@@ -441,7 +441,7 @@ def test_a_policy_is_shipped_for_all_numbers_of_players(sides, tmp_path, monkeyp
     assert f"| none | `random` | {' | '.join(f'/ {figure}' for figure in own)} |" in text
     _, info = load_policy(tmp_path / "policies" / "kuhn_poker.zip")
     assert info.figures == figures(measured.found["half"]) != figures(measured.found["rest"])
-    monkeypatch.setattr("cogitable.agents.policy.SHIPPED", tmp_path / "policies")
+    monkeypatch.setattr("cogitable.agents.policy.agent.SHIPPED", tmp_path / "policies")
     for setup in setups(2, 3, 4).values():
         agent = make_agent("policy", setup)
         result = play_match(setup, [agent, RandomAgent(setup, 0)], np.tile([0] + [1] * (setup.num_seats - 1), (4, 1)),
@@ -466,7 +466,7 @@ def test_a_policy_without_a_mix_is_shipped_as_before(tmp_path):
 
 def test_modes_may_have_policies_of_their_own(tmp_path, monkeypatch):
     """The shipped policy is the one that can play with these options, whatever its file's name."""
-    monkeypatch.setattr("cogitable.agents.policy.SHIPPED", tmp_path)
+    monkeypatch.setattr("cogitable.agents.policy.agent.SHIPPED", tmp_path)
     path = train(tiny(mix=[], steps=128), tmp_path / "run", quiet=True).policy
     setup = tiny(mix=[]).setups()[""]
     ship(path, ["random"], 12, tmp_path, variant="small")
@@ -542,7 +542,7 @@ def test_policies_are_measured_from_their_files(tmp_path):
 
 def test_who_learned_this_value_of_a_specialty_goes_before_who_can_play_it_too(tmp_path, monkeypatch):
     path = train(tiny(mix=[], steps=128), tmp_path / "run", quiet=True).policy
-    monkeypatch.setattr("cogitable.agents.policy.SHIPPED", tmp_path)
+    monkeypatch.setattr("cogitable.agents.policy.agent.SHIPPED", tmp_path)
     network, info = load_policy(path)
     for variant, players in {"": 2, "-three": 3, "-two": 2}.items():
         options = info.options | {"num_players": players}

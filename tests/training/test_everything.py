@@ -8,8 +8,8 @@ import torch as th
 from games.kuhn_poker import GAME as KUHN
 from games.treasure import GAME as TREASURE
 
-from cogitable.agents.policy import PolicyAgent
-from cogitable.agents.policy_file import load_policy, read_parts
+from cogitable.agents.policy.agent import PolicyAgent
+from cogitable.agents.policy.file import load_policy, read_parts
 from cogitable.envs.table import OptionError
 from cogitable.envs.table.kernels import reveal_many
 from cogitable.training.learn.collecting.everything import Everything, critics_view

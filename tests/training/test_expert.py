@@ -10,8 +10,8 @@ from networks import ignorant
 from puzzles import CONNECT_FOUR, KUHN, kuhn
 from tiny_runs import resumed_alike, tiny
 
-from cogitable.agents.guided import GuidedAnalysis
-from cogitable.agents.policy_file import load_policy
+from cogitable.agents.guided.agent import GuidedAnalysis
+from cogitable.agents.policy.file import load_policy
 from cogitable.envs.table import OptionError
 from cogitable.training.learn.collecting.selfplay import SelfPlayVecEnv
 from cogitable.training.learn.config.sections import ExpertConfig

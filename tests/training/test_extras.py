@@ -16,7 +16,7 @@ import pytest
 from command_line import PATHS
 
 import connect_four
-from cogitable.agents.policy import SHIPPED
+from cogitable.agents.policy.agent import SHIPPED
 from cogitable.envs.table.extras import EXTRAS, MissingExtraError, extra_for
 from cogitable.envs.table.faces.aec import raw_env
 from cogitable.envs.table.files.replay import Replay

@@ -18,8 +18,8 @@ from typer.testing import CliRunner
 
 import connect_four
 from cogitable import __main__ as entry
-from cogitable.agents import search
 from cogitable.agents.factory import make_agent
+from cogitable.agents.search import agent as search
 from cogitable.envs import get_game
 from cogitable.envs.table.errors import OptionError
 from cogitable.envs.table.faces import aec

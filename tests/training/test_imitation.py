@@ -11,8 +11,8 @@ import torch as th
 from games import treasure
 from tiny_runs import checkpoint_of
 
-from cogitable.agents.policy import PolicyAgent
-from cogitable.agents.policy_file import load_policy
+from cogitable.agents.policy.agent import PolicyAgent
+from cogitable.agents.policy.file import load_policy
 from cogitable.envs.table import OptionError
 from cogitable.training.learn.collecting.selfplay import SelfPlayVecEnv
 from cogitable.training.learn.config.sections import ImitationConfig

@@ -24,7 +24,7 @@ from plain_agents import Chance, First, Hash
 
 import connect_four
 from cogitable.agents.base import Agent, View
-from cogitable.agents.policy import shipped_policy
+from cogitable.agents.policy.agent import shipped_policy
 from cogitable.envs import get_game
 from cogitable.envs.table import CogitableError, IllegalActionError, OptionError, Tables
 from cogitable.envs.table.files.replay import Replay

@@ -10,9 +10,9 @@ from games.kuhn_poker import GAME as KUHN
 from kuhn_sides import KING, sides_by_card, sides_by_seat
 
 from cogitable.agents.factory import make_agent
-from cogitable.agents.policy import PolicyAgent
-from cogitable.agents.policy_file import SideInfo, describe, load_policy, save_policy
-from cogitable.agents.policy_network import PolicyNetwork
+from cogitable.agents.policy.agent import PolicyAgent
+from cogitable.agents.policy.file import SideInfo, describe, load_policy, save_policy
+from cogitable.agents.policy.network import PolicyNetwork
 from cogitable.agents.random_agent import RandomAgent
 from cogitable.envs import get_game
 from cogitable.envs.table import OptionError

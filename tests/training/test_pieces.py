@@ -12,7 +12,7 @@ from interrupted import one_round_at_a_time
 from tiny_runs import PIECES, TINY, checkpoint_of, tiny
 from typer.testing import CliRunner
 
-from cogitable.agents.policy_file import load_policy
+from cogitable.agents.policy.file import load_policy
 from cogitable.envs.table import CogitableError, OptionError, SaveFileError
 from cogitable.training.cli import app
 from cogitable.training.learn.collecting.pieces import round_seeds, rows_of

@@ -11,9 +11,9 @@ from kuhn_sides import sides_by_seat
 from networks import opinionated
 from typer.testing import CliRunner
 
-from cogitable.agents.policy import shipped_policy
-from cogitable.agents.policy_file import describe, load_networks, save_policy
-from cogitable.agents.policy_network import PolicyNetwork
+from cogitable.agents.policy.agent import shipped_policy
+from cogitable.agents.policy.file import describe, load_networks, save_policy
+from cogitable.agents.policy.network import PolicyNetwork
 from cogitable.envs import get_game
 from cogitable.envs.table import OptionError
 from cogitable.training.cli import app

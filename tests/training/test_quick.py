@@ -11,9 +11,9 @@ from games.kuhn_poker import GAME as KUHN
 from networks import ignorant, opinionated
 from typer.testing import CliRunner
 
-from cogitable.agents.policy_file import describe, load_policy, save_policy
-from cogitable.agents.policy_mean import average_policies
-from cogitable.agents.policy_network import PolicyNetwork, draw, network_of
+from cogitable.agents.policy.file import describe, load_policy, save_policy
+from cogitable.agents.policy.mean import average_policies
+from cogitable.agents.policy.network import PolicyNetwork, draw, network_of
 from cogitable.envs.table import OptionError
 from cogitable.training.cli import app
 from cogitable.training.learn.networks.entities import all_things, fresh_heads

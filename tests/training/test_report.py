@@ -19,8 +19,8 @@ from tiny_runs import TINY as SHORT
 from tiny_runs import tiny
 from typer.testing import CliRunner
 
-from cogitable.agents.policy_file import describe, load_policy, save_policy
-from cogitable.agents.policy_network import PolicyNetwork
+from cogitable.agents.policy.file import describe, load_policy, save_policy
+from cogitable.agents.policy.network import PolicyNetwork
 from cogitable.envs.table import OptionError, SaveFileError
 from cogitable.training.cli import app
 from cogitable.training.learn.config.training_config import load_config, to_yaml

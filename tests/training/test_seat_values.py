@@ -10,7 +10,7 @@ from games.treasure import GAME as TREASURE
 from interrupted import one_round_at_a_time
 from tiny_runs import checkpoint_of
 
-from cogitable.agents.policy_file import load_policy
+from cogitable.agents.policy.file import load_policy
 from cogitable.training.learn.collecting.selfplay import SelfPlayVecEnv
 from cogitable.training.learn.config.training_config import load_config
 from cogitable.training.learn.league.league import League

@@ -15,9 +15,9 @@ from stable_baselines3.common.logger import Logger
 
 from cogitable.agents.base import Agent
 from cogitable.agents.factory import make_agent
-from cogitable.agents.policy import PolicyAgent
-from cogitable.agents.policy_file import describe, save_policy
-from cogitable.agents.policy_network import PolicyNetwork
+from cogitable.agents.policy.agent import PolicyAgent
+from cogitable.agents.policy.file import describe, save_policy
+from cogitable.agents.policy.network import PolicyNetwork
 from cogitable.envs import get_game
 from cogitable.envs.table import IllegalActionError, OptionError
 from cogitable.envs.table.random import seed_words

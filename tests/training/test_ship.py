@@ -13,7 +13,7 @@ from tiny_runs import tiny
 from typer.testing import CliRunner
 
 from cogitable.agents.factory import make_agent
-from cogitable.agents.policy_file import load_policy, save_policy
+from cogitable.agents.policy.file import load_policy, save_policy
 from cogitable.envs import get_game
 from cogitable.envs.table import CogitableError, OptionError, Tables
 from cogitable.envs.table.files.atomic import write_atomically

@@ -12,8 +12,8 @@ from interrupted import one_round_at_a_time
 from tiny_runs import TINY, tiny
 
 from cogitable.agents.factory import make_agent
-from cogitable.agents.policy_file import load_policy
-from cogitable.agents.policy_mean import average_policies
+from cogitable.agents.policy.file import load_policy
+from cogitable.agents.policy.mean import average_policies
 from cogitable.envs.table import OptionError
 from cogitable.envs.table.files.atomic import write_atomically
 from cogitable.training.learn.config.training_config import load_config, placed

@@ -7,9 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from cogitable.agents.policy import shipped_policy
-from cogitable.agents.policy_file import describe, load_policy, save_policy
-from cogitable.agents.policy_network import ValueHead, network_of
+from cogitable.agents.policy.agent import shipped_policy
+from cogitable.agents.policy.file import describe, load_policy, save_policy
+from cogitable.agents.policy.network import ValueHead, network_of
 from cogitable.envs import get_game
 from cogitable.envs.table import OptionError
 from cogitable.training.learn.collecting.selfplay import SelfPlayVecEnv

@@ -25,9 +25,9 @@ from torch.distributions import Categorical
 
 from cogitable.agents.base import View
 from cogitable.agents.factory import make_agent
-from cogitable.agents.policy import PolicyAgent
-from cogitable.agents.policy_file import describe, load_policy, save_policy
-from cogitable.agents.policy_network import PolicyNetwork
+from cogitable.agents.policy.agent import PolicyAgent
+from cogitable.agents.policy.file import describe, load_policy, save_policy
+from cogitable.agents.policy.network import PolicyNetwork
 from cogitable.envs.table import OptionError, SaveFileError, Tables
 from cogitable.envs.table.files import reading
 from cogitable.training.learn.collecting.selfplay import SelfPlayVecEnv

@@ -10,7 +10,7 @@ import torch as th
 from sb3_contrib import MaskablePPO
 from torch import nn
 
-from cogitable.agents.inference import evaluate_many, stack
+from cogitable.agents.inference.network import evaluate_many, stack
 from cogitable.envs.table import OptionError, Tables
 from cogitable.training.learn.collecting.everything import critics_view
 from cogitable.training.learn.collecting.selfplay import SelfPlayVecEnv

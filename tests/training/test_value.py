@@ -12,9 +12,9 @@ from games.kuhn_poker import GAME as KUHN
 from networks import ignorant, opinionated
 from typer.testing import CliRunner
 
-from cogitable.agents.guided import GuidedAgent
-from cogitable.agents.policy_file import describe, load_policy, save_policy
-from cogitable.agents.policy_network import PolicyNetwork, network_of
+from cogitable.agents.guided.agent import GuidedAgent
+from cogitable.agents.policy.file import describe, load_policy, save_policy
+from cogitable.agents.policy.network import PolicyNetwork, network_of
 from cogitable.envs import get_game
 from cogitable.envs.table import OptionError, Tables
 from cogitable.envs.table.errors import CogitableError, SaveFileError

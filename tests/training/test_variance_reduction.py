@@ -16,9 +16,9 @@ from typer.testing import CliRunner
 
 from cogitable.agents.base import Agent, View
 from cogitable.agents.heuristic import HeuristicAgent
-from cogitable.agents.policy import PolicyAgent
-from cogitable.agents.policy_file import describe, save_policy
-from cogitable.agents.policy_network import PolicyNetwork, ValueHead
+from cogitable.agents.policy.agent import PolicyAgent
+from cogitable.agents.policy.file import describe, save_policy
+from cogitable.agents.policy.network import PolicyNetwork, ValueHead
 from cogitable.agents.random_agent import RandomAgent
 from cogitable.agents.unseen import load_unseen
 from cogitable.envs import brass_empire, cogdrive_neon, cogs_and_commissars

@@ -20,8 +20,8 @@ def average(
     ],
 ) -> None:
     """Write the mean of the weights of several policies, which may play a little better than each of them."""
-    from ...agents.policy_file import save_policy
-    from ...agents.policy_mean import average_policies
+    from ...agents.policy.file import save_policy
+    from ...agents.policy.mean import average_policies
 
     network, info = average_policies(files)
     save_policy(target, network, info)

@@ -37,10 +37,10 @@ def beliefs(
 
     `search:network=policy,beliefs=policy` draws its positions in the second way.
     """
-    from ...agents.beliefs import Beliefs
+    from ...agents.beliefs.weighing import Beliefs
     from ...agents.factory import check_agents, make_agent
-    from ...agents.inference import stack
-    from ...agents.policy import policy_network
+    from ...agents.inference.network import stack
+    from ...agents.policy.agent import policy_network
     from ..measure.calibration import calibrate
     from ..measure.policies_played import told_policies
     from .measure import progress

@@ -11,9 +11,9 @@ import numpy as np
 import typer
 
 from ...agents.factory import make_agent
-from ...agents.hints import adviser, hints, prospects, standard_adviser
-from ...agents.human import HumanAgent, HumanQuit, Key, text_on_screen
-from ...agents.shortcuts import Shortcuts
+from ...agents.people.hints import adviser, hints, prospects, standard_adviser
+from ...agents.people.human import HumanAgent, HumanQuit, Key, text_on_screen
+from ...agents.people.shortcuts import Shortcuts
 from ...envs.table import kernels
 from ...envs.table.compilation import waiting
 from ...envs.table.errors import CogitableError, ReplayError, told_as
@@ -28,7 +28,7 @@ from .screen import Screen
 
 if TYPE_CHECKING:
     from ...agents.base import Agent, View
-    from ...agents.lookahead import Analysis
+    from ...agents.search.lookahead import Analysis
     from ...envs.table.faces.aec import TableEnv
 
 _FIRST = (kernels.deal_many, kernels.observe_many, kernels.step_one, kernels.determinize_many)
@@ -131,7 +131,7 @@ class Evening:
 
     def _view(self) -> View:
         from ...agents.base import View
-        from ...agents.past import Played
+        from ...agents.beliefs.past import Played
 
         env = self.env
         sees = env.observe(env.agent_selection)

@@ -31,8 +31,8 @@ def join(
     ] = None,
 ) -> None:
     """Join policies for the sides of a game into one file, which plays each side with its own network."""
-    from ...agents.policy_file import save_policy
-    from ...agents.policy_join import join_policies
+    from ...agents.policy.file import save_policy
+    from ...agents.policy.join import join_policies
     from ...envs import get_game
 
     named: dict[str, str] = {}
@@ -47,8 +47,8 @@ def join(
 
 def _named(text: str) -> list[tuple[str, str]]:
     """Return the sides that a file is for, each with its path."""
-    from ...agents.policy_file import load_info
-    from ...agents.policy_join import learned_sides_of
+    from ...agents.policy.file import load_info
+    from ...agents.policy.join import learned_sides_of
 
     side, equals, path = text.partition("=")
     if equals and not Path(text).is_file():

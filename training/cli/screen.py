@@ -9,7 +9,7 @@ from rich.highlighter import RegexHighlighter
 from rich.text import Text
 from rich.theme import Theme
 
-from ...agents.human import on_screen
+from ...agents.people.human import on_screen
 
 
 class _Marks(RegexHighlighter):

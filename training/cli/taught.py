@@ -34,7 +34,7 @@ def files_of(game: str, policy: str, out: Path | None) -> tuple[Path, Path]:
         OptionError: No such game or policy, or one that is shipped and nothing says where else to write.
         CogitableError: The file cannot be written.
     """
-    from ...agents.policy import SHIPPED, policy_path
+    from ...agents.policy.agent import SHIPPED, policy_path
     from ...envs import get_game
 
     path = policy_path(get_game(game).setup(), policy)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ...agents.human import screen_columns
+from ...agents.people.human import screen_columns
 from ...envs.table.changes import glance
 from ...envs.table.errors import OptionError, printable
 from ...envs.table.files.reel import Reel

@@ -15,7 +15,7 @@ import numpy as np
 
 from ... import __version__
 from ...agents.factory import AGENTS, PythonOptions, parse_spec
-from ...agents.policy import policy_path
+from ...agents.policy.agent import policy_path
 from ...envs.table.errors import OptionError
 from ...envs.table.game import Setup
 from .reduction import Reduction

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...agents.base import Agent
-from ...agents.beliefs import Beliefs
-from ...agents.past import Played, recollect
+from ...agents.beliefs.past import Played, recollect
+from ...agents.beliefs.weighing import Beliefs
 from ...envs.table import kernels
 from ...envs.table.counts import check_count, check_own_seed
 from ...envs.table.game import Setup

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...agents.base import Agent, View
-from ...agents.lookahead import LookaheadAgent
+from ...agents.search.lookahead import LookaheadAgent
 from ...envs.table.game import TERMINATED, TRUNCATED, Setup
 from ...envs.table.tables import Tables
 from .match import MatchResult, Watcher, play_match

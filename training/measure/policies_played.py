@@ -16,8 +16,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ...agents.factory import AGENTS, level_spec, parse_spec
-from ...agents.policy import policy_path
-from ...agents.policy_file import Networks, load_networks
+from ...agents.policy.agent import policy_path
+from ...agents.policy.file import Networks, load_networks
 from ...envs.table.errors import CogitableError
 from ...envs.table.game import Setup
 
@@ -53,7 +53,8 @@ def policies_played(
     Args:
         setups: The games.
         specs: Who plays them.
-        files: Policies that are asked beside the agents, as :func:`~cogitable.agents.policy.policy_path` takes them.
+        files: Policies that are asked beside the agents, as :func:`~cogitable.agents.policy.agent.policy_path` takes
+            them.
         values: Policies whose value is asked beside the agents, alike.
 
     Raises:

@@ -18,11 +18,11 @@ from typing import NamedTuple
 import numpy as np
 
 from ...agents.base import Agent
-from ...agents.guided_adviser import Adviser, new_adviser, prefer
-from ...agents.inference import stack
-from ...agents.inference_value import seat_values, values_of
+from ...agents.guided.adviser import Adviser, new_adviser, prefer
+from ...agents.inference.network import stack
+from ...agents.inference.value import seat_values, values_of
 from ...agents.looking import see
-from ...agents.policy_network import PolicyNetwork
+from ...agents.policy.network import PolicyNetwork
 from ...agents.unseen import count_unseen, mix_unseen
 from ...envs.table.compilation.compile import compiled
 from ...envs.table.game import Setup

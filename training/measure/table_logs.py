@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ...agents.past import Played
+from ...agents.beliefs.past import Played
 from ...envs.table.game import Setup
 from ...envs.table.log import Log
 

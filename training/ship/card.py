@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ...agents.policy_file import PolicyInfo
+from ...agents.policy.file import PolicyInfo
 from ...envs.table.game import Setup
 from ...envs.table.reference import markdown_table
 from ..learn.config.training_config import TrainingConfig, validated

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from ...agents.policy_file import PolicyInfo, QuickInfo, ValueInfo
+from ...agents.policy.file import PolicyInfo, QuickInfo, ValueInfo
 from ..learn.config.training_config import TrainingConfig, to_yaml, validated, without_idle
 from .changes import changes
 

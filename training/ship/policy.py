@@ -14,8 +14,8 @@ from typing import Annotated
 
 import typer
 
-from ...agents.policy import SHIPPED, PolicyAgent
-from ...agents.policy_file import load_networks, save_policy
+from ...agents.policy.agent import SHIPPED, PolicyAgent
+from ...agents.policy.file import load_networks, save_policy
 from ...envs.table.errors import CogitableError
 from ...envs.table.files.atomic import try_to_write, write_atomically
 from ...envs.table.game import Setup

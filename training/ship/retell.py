@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ...agents.policy import SHIPPED
-from ...agents.policy_file import load_info
+from ...agents.policy.agent import SHIPPED
+from ...agents.policy.file import load_info
 from ...envs.table.files.atomic import write_atomically
 from .making import retold
 

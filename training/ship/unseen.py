@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ...agents.policy_network import PolicyNetwork
+from ...agents.policy.network import PolicyNetwork
 from ..learn.config.sections import LeagueConfig
 from ..learn.config.training_config import TrainingConfig
 

@@ -15,8 +15,8 @@ import numpy as np
 
 from ...agents.base import Agent, View
 from ...agents.factory import make_agent
-from ...agents.policy import PolicyAgent
-from ...agents.policy_network import PolicyNetwork
+from ...agents.policy.agent import PolicyAgent
+from ...agents.policy.network import PolicyNetwork
 from ...envs.table import kernels
 from ...envs.table.errors import CogitableError
 from ...envs.table.game import RUNNING, Setup

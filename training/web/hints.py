@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...agents.base import View
-from ...agents.hints import MOST, hints, standard_adviser
+from ...agents.people.hints import MOST, hints, standard_adviser
 from ...envs.table.game import Setup
 
 

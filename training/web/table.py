@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...agents.base import Agent, View
-from ...agents.past import Played
+from ...agents.beliefs.past import Played
 from ...envs.table.errors import SaveFileError
 from ...envs.table.events import SILENT
 from ...envs.table.files.replay import Replay

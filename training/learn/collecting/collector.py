@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ....agents.policy_network import PolicyNetwork
+from ....agents.policy.network import PolicyNetwork
 from ...measure.workers import Crew, LocalWorkers, Workers
 from ..config.training_config import TrainingConfig
 from ..league.league import League

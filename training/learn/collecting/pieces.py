@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import torch as th
 
-from ....agents.policy_network import PolicyNetwork
+from ....agents.policy.network import PolicyNetwork
 from ....envs.table.game import Setup
 from ..config.sections import LeagueConfig
 from ..config.training_config import TrainingConfig

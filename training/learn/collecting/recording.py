@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ....agents.inference import (
+from ....agents.inference.network import (
     LAYERS,
     RELU,
     Evaluator,

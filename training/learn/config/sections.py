@@ -6,8 +6,8 @@ from typing import Any, Literal
 
 from pydantic import ConfigDict, Field, field_validator, model_validator
 
-from ....agents.entity_head import MOST_HEADS
-from ....agents.search_options import MOST_HORIZON
+from ....agents.policy.entity_head import MOST_HEADS
+from ....agents.search.options import MOST_HORIZON
 from ....envs.table.whole_numbers import NumberModel
 from ...measure.match import Seating
 

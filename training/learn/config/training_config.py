@@ -14,7 +14,7 @@ from typing import Any, get_args
 
 from pydantic import BaseModel, Field, ValidationError, model_validator
 
-from ....agents.policy_file import fingerprint
+from ....agents.policy.file import fingerprint
 from ....envs import get_game
 from ....envs.table.errors import OptionError, did_you_mean
 from ....envs.table.extras import extra_for

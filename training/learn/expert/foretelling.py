@@ -8,7 +8,7 @@ import numpy as np
 import torch as th
 from torch import nn
 
-from ....agents.policy_network import PolicyNetwork, ValueHead
+from ....agents.policy.network import PolicyNetwork, ValueHead
 from ....envs.table.game import Setup
 from ..config.sections import ExpertConfig
 from ..config.training_config import TrainingConfig

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ....agents.base import View
-from ....agents.guided import GuidedAgent, GuidedAnalysis
-from ....agents.policy_network import PolicyNetwork, draw
+from ....agents.guided.agent import GuidedAgent, GuidedAnalysis
+from ....agents.policy.network import PolicyNetwork, draw
 from ....envs.table.errors import OptionError
 from ....envs.table.game import RUNNING, TRUNCATED, Setup
 from ..collecting.table_mix import TableMix

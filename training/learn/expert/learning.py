@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import torch as th
 
-from ....agents.policy_network import PolicyNetwork
+from ....agents.policy.network import PolicyNetwork
 from ....envs.table.errors import OptionError
 from ....envs.table.game import Setup
 from ..config.training_config import TrainingConfig

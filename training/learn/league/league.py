@@ -16,8 +16,8 @@ import numpy as np
 from ....agents.base import Agent
 from ....agents.factory import make_agent
 from ....agents.heuristic import HeuristicAgent
-from ....agents.policy import PolicyAgent
-from ....agents.policy_network import PolicyNetwork
+from ....agents.policy.agent import PolicyAgent
+from ....agents.policy.network import PolicyNetwork
 from ....agents.random_agent import RandomAgent
 from ....agents.sides import Sides, sides_of
 from ....envs.table.game import Setup

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ....agents.heuristics import choose, load_heuristic
-from ....agents.inference import LAYERS, Stack, drawn, evaluator_of, log_total, preferences, preferred, stack
-from ....agents.policy_network import PolicyNetwork
+from ....agents.inference.network import LAYERS, Stack, drawn, evaluator_of, log_total, preferences, preferred, stack
+from ....agents.policy.network import PolicyNetwork
 from ....agents.sides import Sides, side_now
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.game import RUNNING

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ....agents.policy_file import PolicyInfo, save_policy
+from ....agents.policy.file import PolicyInfo, save_policy
 from .league import League
 
 

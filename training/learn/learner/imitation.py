@@ -20,7 +20,7 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 
 from ....agents.base import Agent
 from ....agents.factory import make_agent
-from ....agents.lookahead import LookaheadAgent
+from ....agents.search.lookahead import LookaheadAgent
 from ....envs.table.errors import OptionError
 from ....envs.table.game import RUNNING, TRUNCATED, Setup
 from ..collecting.everything import Everything

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ....agents.inference import HEADS, LAYERS, RELU
+from ....agents.inference.network import HEADS, LAYERS, RELU
 from ....envs.table.compilation.compile import compiled
 from ..networks.judging import Judged, judge, judge_back, room_for_things
 from ..networks.layers import TILE, add_scaled, backward, clear, forward, load, product, spread
@@ -23,8 +23,8 @@ the value's error and in how many rows the likeliest action is the one that was 
 class Shape(NamedTuple):
     """What a learner's networks are, whose numbers lie in one array.
 
-    First come those of the policy as :class:`~cogitable.agents.inference.Stack` has them, then the value's: hidden
-    layers of its own if it has any, and its last layer, that of an output side by side.
+    First come those of the policy as :class:`~cogitable.agents.inference.network.Stack` has them, then the value's:
+    hidden layers of its own if it has any, and its last layer, that of an output side by side.
 
     Attributes:
         policy: As ``Stack.shape``.

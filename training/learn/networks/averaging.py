@@ -7,8 +7,8 @@ and others, "Averaging weights leads to wider optima and better generalization",
 
 from __future__ import annotations
 
-from ....agents.policy_mean import mean_network
-from ....agents.policy_network import PolicyNetwork
+from ....agents.policy.mean import mean_network
+from ....agents.policy.network import PolicyNetwork
 from .network import TorchNetwork
 
 

@@ -12,7 +12,7 @@ import numpy as np
 import torch as th
 from torch import nn
 
-from ....agents.entity_head import EntityHead, first_rows, rows_of
+from ....agents.policy.entity_head import EntityHead, first_rows, rows_of
 from ....envs.table.actions import Block
 from ....envs.table.errors import OptionError
 from ....envs.table.game import Setup
@@ -21,7 +21,7 @@ from .arrays import array_of, weights_of
 
 
 class Things(NamedTuple):
-    """Things of one kind: attributes as those of :class:`~cogitable.agents.entity_head.EntityHead`."""
+    """Things of one kind: attributes as those of :class:`~cogitable.agents.policy.entity_head.EntityHead`."""
 
     inputs: np.ndarray
     levels: np.ndarray
@@ -276,7 +276,7 @@ def add_preferences(
     logits: th.Tensor,
     activation: Callable[[th.Tensor], Any],
 ) -> None:
-    """Add a head's preferences to logits, as :meth:`~cogitable.agents.entity_head.EntityHead.add` does, with torch."""
+    """Add a head's preferences to logits, with torch (:meth:`~cogitable.agents.policy.entity_head.EntityHead.add`)."""
     weights = {name: th.from_numpy(array) for name, array in vars(head).items() if isinstance(array, np.ndarray)}
     numbers, plain = observations[:, weights["inputs"]], weights["levels"] == 0
     rows = th.from_numpy(head.rows)

@@ -9,8 +9,8 @@ import numpy as np
 import torch as th
 from torch import nn
 
-from ....agents.entity_head import INTEGERS, EntityHead
-from ....agents.inference import stack
+from ....agents.inference.network import stack
+from ....agents.policy.entity_head import INTEGERS, EntityHead
 from ..learner.passes import Shape
 from .entities import EntityActions
 from .network import Trunk

@@ -1,7 +1,7 @@
-"""Entity heads forwards and backwards in compiled code, for one row at a time (:mod:`....agents.entity_head`).
+"""Entity heads forwards and backwards in compiled code, for one row at a time.
 
-They are asked for the things alone that legal actions name. Weights lie as in :mod:`....agents.inference_things`, whose
-first layer this is.
+They (:mod:`~cogitable.agents.policy.entity_head`) are asked for the things alone that legal actions name. Weights lie
+as in :mod:`~cogitable.agents.inference.things`, whose first layer this is.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ....agents.inference_things import (
+from ....agents.inference.things import (
     BLOCK,
     HEAD,
     NUMBERS,

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ....agents.inference import dense, drawn, legal_logits, log_total, preferred
+from ....agents.inference.network import dense, drawn, legal_logits, log_total, preferred
 from ....envs.table.compilation.compile import compiled, instantiate
 from ....envs.table.compilation.stamp import stamp
 

@@ -12,7 +12,7 @@ import torch as th
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from torch import nn
 
-from ....agents.policy_network import PolicyNetwork
+from ....agents.policy.network import PolicyNetwork
 from ....envs.table.game import Setup
 from ..config.sections import NetworkConfig
 from ..learner.guarded_adam import GuardedAdam

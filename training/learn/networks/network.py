@@ -10,7 +10,7 @@ import torch as th
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from torch import nn
 
-from ....agents.policy_network import PolicyNetwork
+from ....agents.policy.network import PolicyNetwork
 from .entities import Entities, Things, add_preferences
 from .sparse import SparseLinear
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from ....agents.base import Agent
 from ....agents.factory import make_agent
-from ....agents.policy import PolicyAgent
+from ....agents.policy.agent import PolicyAgent
 from ....envs.table.game import Setup
 from ....envs.table.tables import Tables
 from ...measure.balance_counts import Grouping

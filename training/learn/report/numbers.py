@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from pydantic import BaseModel, ConfigDict, NonNegativeFloat, NonNegativeInt
 
-from ....agents.policy_file import fits, load_policy
-from ....agents.policy_network import PolicyNetwork
+from ....agents.policy.file import fits, load_policy
+from ....agents.policy.network import PolicyNetwork
 from ....envs.table.errors import OptionError, SaveFileError, told_as
 from ....envs.table.files.reading import parsed, read_text
 from ....envs.table.game import Setup

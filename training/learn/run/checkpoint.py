@@ -21,8 +21,8 @@ import torch as th
 from pydantic import BaseModel, ConfigDict, NonNegativeFloat, NonNegativeInt
 from pydantic.dataclasses import dataclass
 
-from ....agents.policy_file import PolicyInfo, load_policy, npz_bytes, policy_parts, read_parts, write_parts
-from ....agents.policy_network import PolicyNetwork
+from ....agents.policy.file import PolicyInfo, load_policy, npz_bytes, policy_parts, read_parts, write_parts
+from ....agents.policy.network import PolicyNetwork
 from ....envs.table.errors import OptionError, SaveFileError
 from ....envs.table.files.reading import MOST_BYTES, MOST_MEMBERS, parsed, read_arrays
 from ..collecting.collector import Ahead, Collector

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from ....agents.base import Agent
-from ....agents.policy import PolicyAgent
-from ....agents.policy_file import load_policy
+from ....agents.policy.agent import PolicyAgent
+from ....agents.policy.file import load_policy
 from ....envs.table.game import Setup
 from ...measure.evaluate import Evaluation, evaluate
 from ..config.training_config import TrainingConfig
@@ -32,7 +32,7 @@ def measured(config: TrainingConfig, games: int, purpose: Purpose, **policy: Any
         config: The run's configuration.
         games: Games against each of them.
         purpose: What the deals are for.
-        policy: Its ``network`` or its ``path``, as :class:`....agents.policy.PolicyAgent` takes them.
+        policy: Its ``network`` or its ``path``, as :class:`~cogitable.agents.policy.agent.PolicyAgent` takes them.
     """
 
     def agent(setup: Setup) -> Agent:

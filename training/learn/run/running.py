@@ -13,8 +13,8 @@ import numpy as np
 import torch
 from stable_baselines3.common.logger import Logger
 
-from ....agents.policy_file import PolicyInfo, describe, load_info, load_policy, save_policy
-from ....agents.policy_network import PolicyNetwork
+from ....agents.policy.file import PolicyInfo, describe, load_info, load_policy, save_policy
+from ....agents.policy.network import PolicyNetwork
 from ...measure.evaluate import Evaluation, figures
 from ..collecting.collector import make_collector
 from ..collecting.everything import critics_view

@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from ....agents.entity_head import EntityHead
-from ....agents.policy import policy_path
-from ....agents.policy_file import PolicyInfo, fingerprint, fits, load_policy
-from ....agents.policy_network import PolicyNetwork
+from ....agents.policy.agent import policy_path
+from ....agents.policy.entity_head import EntityHead
+from ....agents.policy.file import PolicyInfo, fingerprint, fits, load_policy
+from ....agents.policy.network import PolicyNetwork
 from ....envs.table.errors import CogitableError, OptionError, said_of
 from ....envs.table.files.cards import without_paths
 from ....envs.table.game import Setup

@@ -7,9 +7,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ....agents.policy_file import PolicyInfo, load_policy, save_policy
-from ....agents.policy_mean import average_policies
-from ....agents.policy_network import PolicyNetwork
+from ....agents.policy.file import PolicyInfo, load_policy, save_policy
+from ....agents.policy.mean import average_policies
+from ....agents.policy.network import PolicyNetwork
 from ....envs.table.errors import OptionError, SaveFileError, told_as
 from ....envs.table.files.atomic import replacing
 from ...measure.evaluate import Evaluation, figures

@@ -18,8 +18,8 @@ from typing import NamedTuple
 import numpy as np
 import torch as th
 
-from ....agents.policy_file import QuickInfo, save_policy
-from ....agents.policy_network import PolicyNetwork, draw
+from ....agents.policy.file import QuickInfo, save_policy
+from ....agents.policy.network import PolicyNetwork, draw
 from ....envs.table.counts import check_count, check_own_seed
 from ....envs.table.errors import OptionError
 from ....envs.table.game import RUNNING, Setup

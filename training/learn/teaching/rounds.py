@@ -13,8 +13,8 @@ from typing import Any
 import torch as th
 from torch import nn
 
-from ....agents.policy_file import PolicyInfo, fits, load_policy
-from ....agents.policy_network import Activation, Layers, PolicyNetwork
+from ....agents.policy.file import PolicyInfo, fits, load_policy
+from ....agents.policy.network import Activation, Layers, PolicyNetwork
 from ....envs import get_game
 from ....envs.table.files.cards import without_paths
 from ....envs.table.game import Setup

@@ -9,8 +9,8 @@ import torch as th
 from gymnasium.spaces import Box
 from torch import nn
 
-from ....agents.entity_head import INTEGERS
-from ....agents.policy_network import PolicyNetwork
+from ....agents.policy.entity_head import INTEGERS
+from ....agents.policy.network import PolicyNetwork
 from ..networks.entities import EntityActions, Things, entity_heads
 from ..networks.network import ACTIVATIONS, Trunk
 from .rounds import layers_of

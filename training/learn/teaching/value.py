@@ -15,8 +15,8 @@ import numpy as np
 import torch as th
 from torch import nn
 
-from ....agents.policy_file import ValueInfo, save_policy
-from ....agents.policy_network import PolicyNetwork, ValueHead
+from ....agents.policy.file import ValueInfo, save_policy
+from ....agents.policy.network import PolicyNetwork, ValueHead
 from ....envs.table.counts import check_count, check_own_seed
 from ....envs.table.errors import OptionError
 from ....envs.table.game import Setup

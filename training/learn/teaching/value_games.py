@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ....agents.inference import Evaluator, drawn, hidden_row, log_total, preferences, stack
+from ....agents.inference.network import Evaluator, drawn, hidden_row, log_total, preferences, stack
 from ....agents.looking import forced, see
-from ....agents.policy_network import PolicyNetwork
+from ....agents.policy.network import PolicyNetwork
 from ....envs.table.game import TRUNCATED, Setup
 from ....envs.table.kernels import proceed, restart
 from ....envs.table.random import fraction, pick_legal, seed_words

@@ -1,0 +1,1 @@
+"""What others may hold, judged by what a policy would have done in their place."""

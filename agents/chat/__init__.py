@@ -1,0 +1,1 @@
+"""Language models behind a chat endpoint, as agents."""

@@ -1,0 +1,1 @@
+"""Networks evaluated in compiled code, one position at a time."""

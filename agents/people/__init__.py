@@ -1,0 +1,1 @@
+"""What a person at a terminal needs: menus, several actions at one stroke, hints."""
