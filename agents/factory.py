@@ -107,7 +107,7 @@ def _level(setup: Setup, seed: int | None, name: str, seconds: float | None = No
 
 
 def _chat(setup: Setup, seed: int | None, **parameters: Any) -> Agent:
-    from .chat.agent import ChatAgent
+    from .chat.agent import ChatAgent  # late, because it imports what speaks HTTP
 
     return ChatAgent(setup, seed, **parameters)
 

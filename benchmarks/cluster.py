@@ -20,9 +20,9 @@ from contextlib import contextmanager
 from typing import Any
 
 from cogitable.envs import get_game
-from cogitable.training.measure.arena import Arena, ChunkPlayer
-from cogitable.training.measure.cluster import LOCAL, RayWorkers
-from cogitable.training.measure.workers import Crew, LocalWorkers, Workers
+from cogitable.training.measure.arena.arena import Arena, ChunkPlayer
+from cogitable.training.measure.sharing.cluster import LOCAL, RayWorkers
+from cogitable.training.measure.sharing.workers import Crew, LocalWorkers, Workers
 
 from .cluster_training import Trainer, configuration, paper
 

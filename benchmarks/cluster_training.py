@@ -17,7 +17,7 @@ from cogitable.training.learn.collecting.selfplay import SelfPlayVecEnv
 from cogitable.training.learn.config.training_config import TrainingConfig, load_config
 from cogitable.training.learn.league.league import League
 from cogitable.training.learn.learner.learner import make_learner
-from cogitable.training.measure.workers import LocalWorkers, Workers
+from cogitable.training.measure.sharing.workers import LocalWorkers, Workers
 
 _ACTORS, _CORES = 8, 8  # actors of a node, and cores of the learner's own
 _WIRE = 10e9 / 8  # bytes a second in and out of the learner's node

@@ -30,7 +30,7 @@ from cogitable.agents.factory import make_agent
 from cogitable.envs import brass_empire_v0, get_game
 from cogitable.envs.table.errors import CardFileError
 from cogitable.envs.table.reference import markdown_table
-from cogitable.training.measure.balance import balance
+from cogitable.training.measure.balance.balance import balance
 from cogitable.training.measure.intervals import clustered
 from cogitable.training.measure.match import deal_seeds, play_match
 

@@ -26,7 +26,7 @@ from IPython.display import Markdown
 
 from cogitable.envs import get_game
 from cogitable.envs.table.reference import markdown_table
-from cogitable.training.measure.compare import compare
+from cogitable.training.measure.habits.compare import compare
 
 GAMES = 16
 OPTIONS = {

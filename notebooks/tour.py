@@ -29,7 +29,7 @@ from cogitable.envs import cogdrive_neon_v0, get_game
 from cogitable.envs.table import Tables
 from cogitable.training.learn.config.training_config import load_config
 from cogitable.training.learn.run.run import train
-from cogitable.training.measure.arena import Arena
+from cogitable.training.measure.arena.arena import Arena
 from cogitable.training.measure.plots import arena_figure
 
 # Figures that no pyplot has made are shown, too:

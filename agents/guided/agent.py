@@ -123,7 +123,7 @@ class GuidedAgent(LookaheadAgent[GuidedAnalysis]):
             seed: Fixes the choices, unless a time limits the search.
             network: A policy file with a value; "policy" for the one shipped with the game; or a network in memory.
             simulations: Most simulations for a decision.
-            seconds: Most time for a decision at a table; see :class:`~cogitable.agents.search.lookahead.LookaheadAgent`.
+            seconds: Most time for a decision at a table (:class:`~cogitable.agents.search.lookahead.LookaheadAgent`).
             exploration: Weight of the policy's preferences, for returns scaled to 0 to 1.
             certain: An action that the policy would draw with more than this probability is taken at once.
             root: Whether first actions are tried by PUCT, as the policy prefers them, or in a race: all in the same

@@ -1,4 +1,4 @@
-"""Entity heads (:mod:`~cogitable.agents.policy.entity_head`) in compiled code, for the things that legal actions name."""
+"""Entity heads (:mod:`~cogitable.agents.policy.entity_head`) in compiled code, for things that legal actions name."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ def nodes():
 
 @pytest.fixture
 def workers(nodes):
-    from cogitable.training.measure.cluster import RayWorkers
+    from cogitable.training.measure.sharing.cluster import RayWorkers
 
     with RayWorkers(nodes.address) as crew:
         yield crew

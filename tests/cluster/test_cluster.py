@@ -11,11 +11,11 @@ from worker_tasks import add, check_contract, check_crew, die_once, slowly
 
 import connect_four
 from cogitable.envs.table import CogitableError
-from cogitable.training.measure import cluster as our_cluster
-from cogitable.training.measure.arena import Arena
-from cogitable.training.measure.balance import balance
-from cogitable.training.measure.balance_report import as_json
-from cogitable.training.measure.cluster import RayWorkers
+from cogitable.training.measure.arena.arena import Arena
+from cogitable.training.measure.balance.balance import balance
+from cogitable.training.measure.balance.report import as_json
+from cogitable.training.measure.sharing import cluster as our_cluster
+from cogitable.training.measure.sharing.cluster import RayWorkers
 
 ray = pytest.importorskip("ray")
 pytestmark = pytest.mark.cluster
@@ -96,6 +96,6 @@ def test_the_command_says_what_it_found_as_without_a_cluster(nodes, tmp_path):
     assert running.returncode == 0, told
     arena = Arena(SETUP, ["random", "python:plain_agents:First"], games=40)
     arena.run(1)
-    from cogitable.training.measure.arena_report import as_json as arena_json
+    from cogitable.training.measure.arena.report import as_json as arena_json
 
     assert (tmp_path / "many.json").read_text() == arena_json(arena)

@@ -12,8 +12,8 @@ from worker_tasks import add
 
 from cogitable.training.learn.run import running as runs
 from cogitable.training.learn.run.run import resume, train
-from cogitable.training.measure.cluster import RayWorkers
-from cogitable.training.measure.workers import LocalWorkers
+from cogitable.training.measure.sharing.cluster import RayWorkers
+from cogitable.training.measure.sharing.workers import LocalWorkers
 
 ray = pytest.importorskip("ray")
 pytestmark = pytest.mark.cluster

@@ -22,7 +22,7 @@ EXTRAS = {
     "train": "import cogitable.training.learn.run.run",
     "web": SETUP + "from cogitable.training.web.serve import serve",
     "chat": SETUP + "from cogitable.agents.factory import make_agent; make_agent('chat:model=none', setup)",
-    "cluster": "from cogitable.training.measure.cluster import RayWorkers; RayWorkers()",
+    "cluster": "from cogitable.training.measure.sharing.cluster import RayWorkers; RayWorkers()",
     "data": SETUP + "from cogitable.training.measure.record import record; "
     "record(setup, ['random'], 2, 'games', processes=1); import minari; print(minari.MinariDataset('games'))",
     "notebook": f"import jupytext, nbclient; tour = jupytext.read({str(ROOT / 'notebooks' / 'tour.py')!r}); "

@@ -27,12 +27,13 @@ from cogitable.training.learn.exploiting.best_response import exploiting
 from cogitable.training.learn.report.writing import examine
 from cogitable.training.learn.teaching.quick import quicken_file
 from cogitable.training.learn.teaching.value import teach_file
-from cogitable.training.measure.arena import Arena
-from cogitable.training.measure.balance import balance, deal_chunks
+from cogitable.training.measure.arena.arena import Arena
+from cogitable.training.measure.arena.schedule import mixed_lineups, schedule
+from cogitable.training.measure.balance.balance import balance, deal_chunks
 from cogitable.training.measure.calibration import calibrate
-from cogitable.training.measure.compare import compare
-from cogitable.training.measure.crossed import crossed
+from cogitable.training.measure.crossed.crossed import crossed
 from cogitable.training.measure.evaluate import evaluate, evaluate_alone
+from cogitable.training.measure.habits.compare import compare
 from cogitable.training.measure.match import (
     deal_seeds,
     duplicate_seating,
@@ -43,9 +44,8 @@ from cogitable.training.measure.match import (
 )
 from cogitable.training.measure.policies_played import policies_played
 from cogitable.training.measure.record import record
-from cogitable.training.measure.schedule import mixed_lineups, schedule
+from cogitable.training.measure.sharing.workers import LocalWorkers
 from cogitable.training.measure.warm import warm_game, warm_games
-from cogitable.training.measure.workers import LocalWorkers
 
 GAME = connect_four.GAME
 SETUP = GAME.setup()

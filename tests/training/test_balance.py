@@ -14,10 +14,10 @@ from plain_agents import Hash
 import connect_four
 from cogitable.envs import GAMES, get_game
 from cogitable.envs.table import OptionError
-from cogitable.training.measure.arena_report import percent
-from cogitable.training.measure.balance import CHUNK, Balance, Verdict, balance
-from cogitable.training.measure.balance_counts import Tally, _ByGame, action_groups
-from cogitable.training.measure.balance_report import as_dict, as_json, as_markdown
+from cogitable.training.measure.arena.report import percent
+from cogitable.training.measure.balance.balance import CHUNK, Balance, Verdict, balance
+from cogitable.training.measure.balance.counts import Tally, _ByGame, action_groups
+from cogitable.training.measure.balance.report import as_dict, as_json, as_markdown
 from cogitable.training.measure.intervals import clustered
 from cogitable.training.measure.match import deal_seeds, play_match
 

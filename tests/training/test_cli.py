@@ -22,7 +22,7 @@ from cogitable.training.cli import show
 from cogitable.training.cli.beliefs import beliefs as beliefs_command
 from cogitable.training.cli.common import key_values, spread
 from cogitable.training.learn.run.progress import Status, _panel
-from cogitable.training.measure import reduction
+from cogitable.training.measure.luck import reduction
 
 
 def test_version_and_help(cli):

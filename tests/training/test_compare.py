@@ -11,9 +11,9 @@ from typer.testing import CliRunner
 from cogitable.envs import cogdrive_neon
 from cogitable.envs.table.errors import OptionError
 from cogitable.training.cli import app
-from cogitable.training.measure.compare import compare
-from cogitable.training.measure.habits import Habit
-from cogitable.training.measure.habits_report import told
+from cogitable.training.measure.habits.compare import compare
+from cogitable.training.measure.habits.habits import Habit
+from cogitable.training.measure.habits.report import told
 from cogitable.training.measure.intervals import Mean
 from connect_four import GAME as CONNECT_FOUR
 

@@ -14,10 +14,10 @@ import connect_four
 from cogitable.envs import get_game
 from cogitable.envs.table import OptionError
 from cogitable.training.cli import app
-from cogitable.training.measure.arena_report import percent
-from cogitable.training.measure.balance import balance
-from cogitable.training.measure.crossed import crossed
-from cogitable.training.measure.crossed_report import as_dict, as_json, as_markdown
+from cogitable.training.measure.arena.report import percent
+from cogitable.training.measure.balance.balance import balance
+from cogitable.training.measure.crossed.crossed import crossed
+from cogitable.training.measure.crossed.report import as_dict, as_json, as_markdown
 from cogitable.training.measure.match import MatchResult, Watcher, deal_seeds, play_match
 
 SETUP = connect_four.GAME.setup()

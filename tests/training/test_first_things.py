@@ -26,7 +26,8 @@ from cogitable.envs.table.faces import aec
 from cogitable.envs.table.faces.aec import TableEnv
 from cogitable.training.cli import app
 from cogitable.training.learn.config.training_config import TrainingConfig, load_config
-from cogitable.training.measure import arena, balance
+from cogitable.training.measure.arena import arena
+from cogitable.training.measure.balance import balance
 
 FOLDERS = [str(Path(connect_four.__file__).parent), str(Path(kuhn_poker.__file__).parents[1])]
 

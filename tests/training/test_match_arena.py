@@ -29,12 +29,13 @@ from cogitable.envs import get_game
 from cogitable.envs.table import CogitableError, IllegalActionError, OptionError, Tables
 from cogitable.envs.table.files.replay import Replay
 from cogitable.envs.table.random import seed_words
-from cogitable.training.measure import arena_folder, arena_games
-from cogitable.training.measure.arena import Arena
-from cogitable.training.measure.arena_report import as_csv, as_json, as_markdown
+from cogitable.training.measure.arena import folder as arena_folder
+from cogitable.training.measure.arena import games as arena_games
+from cogitable.training.measure.arena.arena import Arena
+from cogitable.training.measure.arena.report import as_csv, as_json, as_markdown
+from cogitable.training.measure.arena.schedule import CHUNK_DEALS, mixed_lineups, schedule
 from cogitable.training.measure.match import MatchResult, Watcher, deal_seeds, duplicate_seating, play_match, wins
 from cogitable.training.measure.plots import arena_figure, save_figure
-from cogitable.training.measure.schedule import CHUNK_DEALS, mixed_lineups, schedule
 
 SETUP = connect_four.GAME.setup()
 PLAIN = ["python:plain_agents:First", "python:plain_agents:Hash", "random"]
@@ -500,7 +501,7 @@ def test_a_killed_arena_goes_on_and_leaves_no_process_behind(tmp_path):
 
 
 def run_chunk(arena: Arena, number: int):
-    from cogitable.training.measure.arena import ChunkPlayer
+    from cogitable.training.measure.arena.arena import ChunkPlayer
 
     games = arena.plan.chunks == number
     player = ChunkPlayer(arena.setup, arena.agents, arena.seed)

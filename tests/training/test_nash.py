@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 import connect_four
-from cogitable.training.measure.arena import Arena
-from cogitable.training.measure.arena_report import as_csv, as_json, as_markdown
-from cogitable.training.measure.nash import standings_to_mix, strongest_mix
+from cogitable.training.measure.arena.arena import Arena
+from cogitable.training.measure.arena.nash import standings_to_mix, strongest_mix
+from cogitable.training.measure.arena.report import as_csv, as_json, as_markdown
 
 ROCK, PAPER, SCISSORS = range(3)
 RATES = st.integers(2, 7).flatmap(

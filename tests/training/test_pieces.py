@@ -19,7 +19,7 @@ from cogitable.training.learn.collecting.pieces import round_seeds, rows_of
 from cogitable.training.learn.config.training_config import load_config
 from cogitable.training.learn.run import running
 from cogitable.training.learn.run.run import resume, train
-from cogitable.training.measure.workers import Crew, LocalWorkers, Workers
+from cogitable.training.measure.sharing.workers import Crew, LocalWorkers, Workers
 
 HERE = LocalWorkers(1)
 

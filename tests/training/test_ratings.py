@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cogitable.training.measure.arena.ratings import rate
 from cogitable.training.measure.intervals import clustered, wilson
-from cogitable.training.measure.ratings import rate
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,8 @@ from typer.testing import CliRunner
 import connect_four
 from cogitable.envs.table.faces.aec import TableEnv
 from cogitable.training.cli import app
-from cogitable.training.measure.arena import Arena
-from cogitable.training.measure.arena_report import as_csv, as_dict, as_json, as_markdown, as_tables
+from cogitable.training.measure.arena.arena import Arena
+from cogitable.training.measure.arena.report import as_csv, as_dict, as_json, as_markdown, as_tables
 from cogitable.training.measure.usage import as_lines, from_lines, total, usage_rows
 
 SETUP = connect_four.GAME.setup()

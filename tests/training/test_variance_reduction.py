@@ -26,12 +26,12 @@ from cogitable.envs.table import OptionError, Tables
 from cogitable.envs.table.compilation.dispatch import body_of
 from cogitable.envs.table.random import seed_words
 from cogitable.training.cli import app
-from cogitable.training.measure import rerolls
-from cogitable.training.measure.arena import Arena
-from cogitable.training.measure.arena_report import as_csv, as_json, as_markdown
+from cogitable.training.measure.arena.arena import Arena
+from cogitable.training.measure.arena.report import as_csv, as_json, as_markdown
+from cogitable.training.measure.luck import rerolls
+from cogitable.training.measure.luck.reduction import FOLDS, LEAST_DEALS, Reduction, _shares, reduced
+from cogitable.training.measure.luck.rerolls import Rerolls
 from cogitable.training.measure.match import deal_seeds, play_match
-from cogitable.training.measure.reduction import FOLDS, LEAST_DEALS, Reduction, _shares, reduced
-from cogitable.training.measure.rerolls import Rerolls
 
 SETUP = KUHN.setup()
 GAMES, COUNT = 4000, 8

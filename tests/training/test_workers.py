@@ -11,7 +11,7 @@ from worker_tasks import add, check_contract, check_crew, die_once, read_environ
 
 from cogitable.envs.table import CogitableError, OptionError
 from cogitable.training.cli.common import addressed, workers
-from cogitable.training.measure.workers import LocalWorkers, run_tasks
+from cogitable.training.measure.sharing.workers import LocalWorkers, run_tasks
 
 NAMES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 

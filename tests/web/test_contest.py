@@ -6,7 +6,7 @@ import pytest
 from starlette.testclient import TestClient
 from web_tables import PATIENT, all_games
 
-from cogitable.training.measure.arena import Arena
+from cogitable.training.measure.arena.arena import Arena
 from cogitable.training.web.app import make_app
 from cogitable.training.web.contest import Contest
 

@@ -19,7 +19,7 @@ from starlette.websockets import WebSocketDisconnect
 from web_tables import ORIGIN, Browser, all_games, held, open_table, random_replay, server
 
 from cogitable.agents.levels import LEVELS
-from cogitable.training.measure.arena import Arena
+from cogitable.training.measure.arena.arena import Arena
 from cogitable.training.web import forms
 from cogitable.training.web.contest import Contest
 from cogitable.training.web.pages import STATIC

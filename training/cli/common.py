@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from ...envs.table.game import Setup
-    from ..measure.workers import Workers
+    from ..measure.sharing.workers import Workers
 
 GameName = Annotated[
     str,
@@ -193,14 +193,14 @@ def workers(processes: int | None, cluster: str | None) -> Iterator[Workers]:
     Raises:
         OptionError: Both are asked for, or the extra for clusters is not installed.
     """
-    from ..measure.workers import LocalWorkers
+    from ..measure.sharing.workers import LocalWorkers
 
     if cluster is None:
         yield LocalWorkers(processes)
         return
     if processes is not None:
         raise OptionError("--processes are those of this machine; a cluster has one for each of its cores")
-    from ..measure.cluster import RayWorkers
+    from ..measure.sharing.cluster import RayWorkers
 
     with RayWorkers(cluster) as crew:
         yield crew

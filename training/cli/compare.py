@@ -50,7 +50,7 @@ def compare(
     from rich.markdown import Markdown
 
     from ...agents.factory import check_agents, parse_spec
-    from ..measure.compare import compare as compared
+    from ..measure.habits.compare import compare as compared
 
     setup = open_setup(game, options)
     check_targets(markdown, json)

@@ -32,9 +32,9 @@ from .serve import arena_in_browser, require_web
 
 if TYPE_CHECKING:
     from ...envs.table.game import Setup
-    from ..measure.arena import Arena
-    from ..measure.reduction import Reduction
-    from ..measure.workers import Workers
+    from ..measure.arena.arena import Arena
+    from ..measure.luck.reduction import Reduction
+    from ..measure.sharing.workers import Workers
 
 REROLLS, MOST_REROLLS = 8, 10_000
 """How often what is drawn is drawn anew, and most."""
@@ -107,7 +107,7 @@ def arena(
     Every deal is played with the seats rotated. With --out, a run that was stopped goes on where it stopped.
     """
     from ...agents.factory import check_agents
-    from ..measure.arena import Arena
+    from ..measure.arena.arena import Arena
 
     setup = open_setup(game, options)
     check_targets(markdown, json, csv, plot=plot)
@@ -146,7 +146,7 @@ def _reduction(wanted: bool, value: str | None, rerolls: int | None) -> Reductio
     Raises:
         OptionError: Options of it without it.
     """
-    from ..measure.reduction import SHIPPED, Reduction
+    from ..measure.luck.reduction import SHIPPED, Reduction
 
     if not wanted and (value is not None or rerolls is not None):
         raise OptionError(f"{'--value' if value is not None else '--rerolls'} goes with --variance-reduction only")
@@ -173,7 +173,7 @@ def _wait() -> None:
 def _report(
     match: Arena, out: Path | None, plot: Path | None, markdown: Path | None, json: Path | None, csv: Path | None
 ) -> None:
-    from ..measure.arena_report import as_csv, as_json, as_markdown, as_tables
+    from ..measure.arena.report import as_csv, as_json, as_markdown, as_tables
 
     if not match.done.any():
         return
@@ -282,9 +282,9 @@ def _equals(
     setups: Sequence[Setup], agents: Sequence[str], games: Sequence[int], seed: int, crew: Workers
 ) -> tuple[str, str]:
     """Return the reports on equal agents' games, as Markdown and as JSON."""
-    from ..measure.arena_report import told_options
-    from ..measure.balance import balance as measure
-    from ..measure.balance_report import as_json, as_markdown
+    from ..measure.arena.report import told_options
+    from ..measure.balance.balance import balance as measure
+    from ..measure.balance.report import as_json, as_markdown
 
     found = []
     for agent, number in zip(agents, games, strict=True):
@@ -300,9 +300,9 @@ def _crossed(
     side: str, setups: Sequence[Setup], agents: Sequence[str], games: Sequence[int], seed: int, crew: Workers
 ) -> tuple[str, str]:
     """Return the report on each agent on a side against each agent on the others, as Markdown and as JSON."""
-    from ..measure.arena_report import told_options
-    from ..measure.crossed import crossed
-    from ..measure.crossed_report import as_json, as_markdown
+    from ..measure.arena.report import told_options
+    from ..measure.crossed.crossed import crossed
+    from ..measure.crossed.report import as_json, as_markdown
 
     found = []
     for setup in setups:

@@ -16,7 +16,7 @@ from .common import check_seat, data_folder, key_values, others
 
 if TYPE_CHECKING:
     from ...envs.table.game import Game
-    from ..measure.arena import Arena
+    from ..measure.arena.arena import Arena
 
 _TABLES = "tables"
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ..learn.config.training_config import TrainingConfig
     from ..learn.run.result import RunResult
     from ..learn.stages.plan import Stage
-    from ..measure.workers import Workers
+    from ..measure.sharing.workers import Workers
 
 
 def train(

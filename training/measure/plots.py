@@ -9,7 +9,7 @@ import numpy as np
 
 from ...envs.table.errors import CogitableError, OptionError, told_as
 from ...envs.table.files.atomic import replacing
-from .arena import Arena
+from .arena.arena import Arena
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -16,10 +16,10 @@ from ...envs.table.extras import extra_for
 from ...envs.table.faces.arguments import KEYS, observation_space
 from ...envs.table.files.atomic import filling_folder
 from ...envs.table.game import Setup
-from .arena import warm_up
-from .balance import CHUNK, deal_chunks
+from .arena.arena import warm_up
+from .balance.balance import CHUNK, deal_chunks
 from .episodes import Episode, play_episodes
-from .workers import Workers, run_tasks
+from .sharing.workers import Workers, run_tasks
 
 if TYPE_CHECKING:
     from minari.dataset.minari_storage import MinariStorage

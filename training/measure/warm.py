@@ -23,7 +23,7 @@ from ...envs.table.faces.vector import TableVectorEnv
 from ...envs.table.game import Game, Setup
 from ...envs.table.rows import step_rows
 from ...envs.table.tables import Tables
-from .workers import run_tasks
+from .sharing.workers import run_tasks
 
 _SEARCH = "search:simulations=1"
 _GUIDED = f"{_SEARCH},rollouts=heuristic"

@@ -10,7 +10,7 @@ from ...agents.policy.file import PolicyInfo
 from ...envs.table.game import Setup
 from ...envs.table.reference import markdown_table
 from ..learn.config.training_config import TrainingConfig, validated
-from ..measure.arena_report import told_options
+from ..measure.arena.report import told_options
 from ..measure.evaluate import Evaluation, Score
 from ..measure.intervals import Mean, Rate
 from ..measure.match import Seating

@@ -10,8 +10,8 @@ import numpy as np
 
 from ...envs.table.files.replay import Replay
 from ...envs.table.seats import seat_name
-from ..measure.arena import Arena
-from ..measure.arena_report import ranking, told_options
+from ..measure.arena.arena import Arena
+from ..measure.arena.report import ranking, told_options
 from ..measure.match import wins_in
 from .refusals import unknown
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ....agents.policy.network import PolicyNetwork
-from ...measure.workers import Crew, LocalWorkers, Workers
+from ...measure.sharing.workers import Crew, LocalWorkers, Workers
 from ..config.training_config import TrainingConfig
 from ..league.league import League
 from ..learner.learner import Learner

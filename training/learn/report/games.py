@@ -14,7 +14,7 @@ from ....agents.factory import make_agent
 from ....agents.policy.agent import PolicyAgent
 from ....envs.table.game import Setup
 from ....envs.table.tables import Tables
-from ...measure.balance_counts import Grouping
+from ...measure.balance.counts import Grouping
 from ...measure.intervals import Mean, clustered, clustered_mean, difference, off_by_chance
 from ...measure.match import Watcher, deal_seeds, play_match
 from ..config.training_config import TrainingConfig

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ....envs.table.reference import markdown_table
-from ...measure.arena_report import percent
+from ...measure.arena.report import percent
 from ...measure.intervals import Mean, Rate, in_points, wilson
 from ..run.folder import REPORT
 from .games import LEAST, Calibration, Change, Play, Use

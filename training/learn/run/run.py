@@ -20,7 +20,7 @@ from .start import starting_network, with_start
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from ...measure.workers import Workers
+    from ...measure.sharing.workers import Workers
     from .running import Run
 
 

@@ -41,7 +41,7 @@ from .stopping import stoppable
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from ...measure.workers import Workers
+    from ...measure.sharing.workers import Workers
 
 
 class Run:

@@ -27,7 +27,7 @@ from .plan import Stage, load_stages, stages_to_yaml
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from ...measure.workers import Workers
+    from ...measure.sharing.workers import Workers
 
 
 def train_stages(

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...agents.inference.value import check_value
-from ...agents.policy.agent import policy_network
-from ...agents.policy.network import PolicyNetwork
-from ...envs.table.errors import OptionError
-from ...envs.table.game import Setup
-from .intervals import Mean, clustered_mean
+from ....agents.inference.value import check_value
+from ....agents.policy.agent import policy_network
+from ....agents.policy.network import PolicyNetwork
+from ....envs.table.errors import OptionError
+from ....envs.table.game import Setup
+from ..intervals import Mean, clustered_mean
 
 SHIPPED, PREFIX = "policy", "policy:"
 FOLDS = 10

@@ -13,9 +13,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from ... import __version__
-from ...envs.table.errors import CogitableError
-from ...envs.table.extras import extra_for
+from .... import __version__
+from ....envs.table.errors import CogitableError
+from ....envs.table.extras import extra_for
 from .workers import Crew, Work, Workers
 
 AUTO, LOCAL = "auto", "local"

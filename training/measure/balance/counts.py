@@ -9,13 +9,13 @@ from dataclasses import dataclass, field, fields
 
 import numpy as np
 
-from ...envs.table.actions import Actions
-from ...envs.table.attributes import attributed
-from ...envs.table.compilation.uncompiled import as_compiled
-from ...envs.table.game import Setup
-from ...envs.table.tables import Tables
-from .intervals import Rate, independent_values, wilson
-from .match import Watcher
+from ....envs.table.actions import Actions
+from ....envs.table.attributes import attributed
+from ....envs.table.compilation.uncompiled import as_compiled
+from ....envs.table.game import Setup
+from ....envs.table.tables import Tables
+from ..intervals import Rate, independent_values, wilson
+from ..match import Watcher
 
 CardUse = tuple[str, str]
 """Name of a card and what it is used for, as a game's ``card_uses`` gives them."""
@@ -64,8 +64,9 @@ class Tally:
     def choice(self) -> Rate:
         """Share of the decisions at which it was open, and something else was, that took it, with a 95 % interval.
 
-        Decisions of one game are alike, so the games are the clusters of :func:`~.intervals.clustered`, with the one
-        all chosen and the one never chosen that it adds: few games that happen to agree are no proof.
+        Decisions of one game are alike, so the games are the clusters of
+        :func:`~cogitable.training.measure.intervals.clustered`, with the one all chosen and the one never chosen that
+        it adds: few games that happen to agree are no proof.
         """
         if not self.offered:
             return Rate(math.nan, math.nan, math.nan)

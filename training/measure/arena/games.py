@@ -13,15 +13,15 @@ from typing import Any
 
 import numpy as np
 
-from ... import __version__
-from ...agents.factory import AGENTS, PythonOptions, parse_spec
-from ...agents.policy.agent import policy_path
-from ...envs.table.errors import OptionError
-from ...envs.table.game import Setup
-from .reduction import Reduction
+from .... import __version__
+from ....agents.factory import AGENTS, PythonOptions, parse_spec
+from ....agents.policy.agent import policy_path
+from ....envs.table.errors import OptionError
+from ....envs.table.game import Setup
+from ..luck.reduction import Reduction
+from ..sides import has_sides, is_one_team
+from ..usage import Usage
 from .schedule import schedule
-from .sides import has_sides, is_one_team
-from .usage import Usage
 
 
 class ArenaGames:

@@ -11,22 +11,22 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...agents.base import Agent, View
-from ...envs.table.counts import check_own_seed
-from ...envs.table.errors import OptionError
-from ...envs.table.game import Setup
-from ...envs.table.tables import Tables
-from .arena_folder import ArenaFolder
-from .arena_games import ArenaGames
-from .intervals import Mean, Rate, clustered, clustered_mean
-from .match import MatchResult, play_match, reseed, wins_in
+from ....agents.base import Agent, View
+from ....envs.table.counts import check_own_seed
+from ....envs.table.errors import OptionError
+from ....envs.table.game import Setup
+from ....envs.table.tables import Tables
+from ..intervals import Mean, Rate, clustered, clustered_mean
+from ..luck.reduction import Reduced, Reduction, reduced
+from ..luck.rerolls import Rerolls, warm_rerolls
+from ..match import MatchResult, play_match, reseed, wins_in
+from ..sharing.workers import Workers, run_tasks
+from ..sides import by_side, held_sides, won_on
+from ..usage import Usage, total, used_since
+from .folder import ArenaFolder
+from .games import ArenaGames
 from .nash import Meetings, Mixed, standings_to_mix
 from .ratings import Contest, Rating, rate
-from .reduction import Reduced, Reduction, reduced
-from .rerolls import Rerolls, warm_rerolls
-from .sides import by_side, held_sides, won_on
-from .usage import Usage, total, used_since
-from .workers import Workers, run_tasks
 
 Task = tuple[int, np.ndarray, np.ndarray]
 """Number of a chunk, seating and seeds of its games."""
@@ -82,7 +82,7 @@ class Arena(ArenaGames):
                 with a value to tell luck by.
             CogitableError: The folder cannot be written.
         """
-        from ...agents.factory import parse_spec
+        from ....agents.factory import parse_spec
 
         for spec in agents:
             parse_spec(spec)
@@ -269,7 +269,8 @@ class Standing:
         mixed: How it stands to the strongest mix of all agents; None where there are only two.
         sides: Its win rate on each side that a seat of it held at the end, by name; empty where there are none.
         sides_of_all: Which share of all its seats ended on a side and won, for every side that anybody held. Where
-            sides change hands this tells agents apart, see :func:`.sides.won_on`; it adds up to the win rate.
+            sides change hands this tells agents apart, see :func:`~cogitable.training.measure.sides.won_on`; it adds
+            up to the win rate.
         usage: What it used up, by name; empty for agents that tell of nothing.
         wins_reduced: Its win rate with luck taken off; None where luck is not told.
         return_reduced: Its mean return with luck taken off; None where luck is not told.
@@ -363,7 +364,7 @@ class ChunkPlayer:
         return Rerolls(self.setup, self.network, twins, seating, seeds, self.rerolls, [self.seed, 5, number])
 
     def _agent(self, number: int, agents: dict[int, Agent]) -> Agent:
-        from ...agents.factory import make_agent
+        from ....agents.factory import make_agent
 
         if number not in agents:
             agents[number] = make_agent(self.specs[number], self.setup, seed=0)
@@ -376,7 +377,7 @@ def warm_up(setup: Setup, specs: Sequence[str]) -> None:
     Raises:
         OptionError: An agent cannot be made, or is a person.
     """
-    from ...agents.factory import check_agents, make_agent
+    from ....agents.factory import check_agents, make_agent
 
     check_agents(specs, [setup])
     tables = Tables(setup, 1, seed=0)

@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from ...envs.table.reference import markdown_table
-from .arena_report import percent, told_options, varied_options
+from ....envs.table.reference import markdown_table
+from ..arena.report import percent, told_options, varied_options
+from ..intervals import number, rate_dict
+from ..policies_played import told_policies
 from .balance import Balance
-from .balance_counts import Tally
-from .balance_tables import section
-from .intervals import number, rate_dict
-from .policies_played import told_policies
+from .counts import Tally
+from .tables import section
 
 
 def as_dict(found: Balance) -> dict[str, Any]:

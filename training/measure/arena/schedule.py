@@ -7,9 +7,9 @@ from itertools import combinations
 
 import numpy as np
 
-from ...envs.table.counts import check_count, check_own_seed
-from ...envs.table.errors import OptionError
-from .match import deal_seeds, duplicate_seating
+from ....envs.table.counts import check_count, check_own_seed
+from ....envs.table.errors import OptionError
+from ..match import deal_seeds, duplicate_seating
 
 CHUNK_DEALS = 16
 """Deals that are played, written down and, after a kill, lost together."""

@@ -5,8 +5,9 @@ Agent Evaluation in Imperfect Information Games*, 2018). After every decision a 
 now. From the position before it, the same decision is carried out again with other luck, several times: the generator
 in a state is the state's own, so a copy with a fresh one is an equally likely course of events. What was expected after
 the real one, less the mean over the others, has the mean zero whatever the value is worth; summed over a game it says
-by how much the seat was lucky. Where an agent's choice can be drawn anew (:meth:`...agents.base.Agent.redrawn`) that
-is done as well, since its choice was luck, too. Where nothing was drawn the difference is zero and costs nothing.
+by how much the seat was lucky. Where an agent's choice can be drawn anew
+(:meth:`~cogitable.agents.base.Agent.redrawn`) that is done as well, since its choice was luck, too. Where nothing was
+drawn the difference is zero and costs nothing.
 """
 
 from __future__ import annotations
@@ -17,20 +18,20 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...agents.base import Agent
-from ...agents.guided.adviser import Adviser, new_adviser, prefer
-from ...agents.inference.network import stack
-from ...agents.inference.value import seat_values, values_of
-from ...agents.looking import see
-from ...agents.policy.network import PolicyNetwork
-from ...agents.unseen import count_unseen, mix_unseen
-from ...envs.table.compilation.compile import compiled
-from ...envs.table.game import Setup
-from ...envs.table.kernels import proceed, restart
-from ...envs.table.random import WORDS, fork, seed_words
-from ...envs.table.rules import returns
-from ...envs.table.tables import Tables
-from .match import Watcher, view_of
+from ....agents.base import Agent
+from ....agents.guided.adviser import Adviser, new_adviser, prefer
+from ....agents.inference.network import stack
+from ....agents.inference.value import seat_values, values_of
+from ....agents.looking import see
+from ....agents.policy.network import PolicyNetwork
+from ....agents.unseen import count_unseen, mix_unseen
+from ....envs.table.compilation.compile import compiled
+from ....envs.table.game import Setup
+from ....envs.table.kernels import proceed, restart
+from ....envs.table.random import WORDS, fork, seed_words
+from ....envs.table.rules import returns
+from ....envs.table.tables import Tables
+from ..match import Watcher, view_of
 
 _REDEAL = 1  # beside a deal's seed in those of other deals
 
@@ -178,7 +179,7 @@ class Rerolls(Watcher):
             network: A policy with a value for every seat.
             agents: Twins of those who play, with generators of their own; they are asked what else they might have
                 done.
-            seating: As for :func:`.match.play_match`, as are the seeds.
+            seating: As for :func:`~cogitable.training.measure.match.play_match`, as are the seeds.
             seeds: Seed of each game.
             count: How often what happened is drawn anew.
             seed: Fixes what is drawn.

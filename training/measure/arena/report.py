@@ -9,15 +9,15 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...envs.table.game import Setup
-from ...envs.table.reference import markdown_table
-from . import reduction_report
+from ....envs.table.game import Setup
+from ....envs.table.reference import markdown_table
+from ..intervals import Rate, number, rate_dict
+from ..luck import report as reduction_report
+from ..luck.reduction import Reduced
+from ..policies_played import told_policies
+from ..usage import columns, usage_rows
 from .arena import Arena, Standing
-from .intervals import Rate, number, rate_dict
-from .policies_played import told_policies
 from .ratings import Rating
-from .reduction import Reduced
-from .usage import columns, usage_rows
 
 if TYPE_CHECKING:
     from rich.console import Group

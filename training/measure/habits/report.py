@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ..intervals import number, rate_dict
 from .habits import Habit, Swap
-from .intervals import number, rate_dict
 
 _LONGEST = 90
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .intervals import Rate, wilson
+from ..intervals import Rate, wilson
 
 Meetings = tuple[np.ndarray, np.ndarray]
 """How one agent did against another at each meeting, and the deal of each."""

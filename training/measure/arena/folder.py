@@ -11,10 +11,10 @@ from pathlib import Path
 
 import numpy as np
 
-from ...envs.table.errors import CogitableError, OptionError, told_as
-from ...envs.table.files.atomic import write_atomically
-from .arena_games import ArenaGames
-from .usage import as_lines, from_lines
+from ....envs.table.errors import CogitableError, OptionError, told_as
+from ....envs.table.files.atomic import write_atomically
+from ..usage import as_lines, from_lines
+from .games import ArenaGames
 
 
 class ArenaFolder:

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...agents.base import Agent
-from ...envs.table.game import Setup
-from ...envs.table.tables import Tables
-from .balance_counts import Grouping
-from .intervals import Mean, difference, discoveries
-from .match import Watcher, view_of
+from ....agents.base import Agent
+from ....envs.table.game import Setup
+from ....envs.table.tables import Tables
+from ..balance.counts import Grouping
+from ..intervals import Mean, difference, discoveries
+from ..match import Watcher, view_of
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,8 @@ class Habit:
         other: Times that the other would have taken it there.
         games: Games that were watched.
         difference: Mean of ``taken`` less ``other`` over these decisions, with a 95 % interval over deals.
-        is_clear: Whether it stands out among all that were compared with it, see :func:`.intervals.discoveries`.
+        is_clear: Whether it stands out among all that were compared with it, see
+            :func:`~cogitable.training.measure.intervals.discoveries`.
     """
 
     name: str

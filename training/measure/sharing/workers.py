@@ -18,8 +18,8 @@ from contextlib import contextmanager, suppress
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from ...envs.table.counts import check_count
-from ...envs.table.errors import CogitableError, told_as
+from ....envs.table.counts import check_count
+from ....envs.table.errors import CogitableError, told_as
 
 Work = Callable[..., Any]
 

@@ -6,11 +6,11 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ...envs.table.reference import markdown_table
-from .arena_report import percent, told_options, varied_options
+from ....envs.table.reference import markdown_table
+from ..arena.report import percent, told_options, varied_options
+from ..intervals import rate_dict
+from ..policies_played import told_policies
 from .crossed import Cell, Crossed
-from .intervals import rate_dict
-from .policies_played import told_policies
 
 
 def as_dict(found: Crossed) -> dict[str, Any]:

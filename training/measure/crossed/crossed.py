@@ -8,16 +8,16 @@ from itertools import product
 
 import numpy as np
 
-from ...agents.base import Agent
-from ...envs.table.errors import OptionError
-from ...envs.table.game import Setup
-from ...envs.table.tables import Tables
-from .arena import warm_up
-from .balance import CHUNK, deal_chunks, play_chunk
-from .intervals import Rate
-from .match import MatchResult
-from .sides import by_side, has_sides, held_sides, side_names
-from .workers import Workers, run_tasks
+from ....agents.base import Agent
+from ....envs.table.errors import OptionError
+from ....envs.table.game import Setup
+from ....envs.table.tables import Tables
+from ..arena.arena import warm_up
+from ..balance.balance import CHUNK, deal_chunks, play_chunk
+from ..intervals import Rate
+from ..match import MatchResult
+from ..sharing.workers import Workers, run_tasks
+from ..sides import by_side, has_sides, held_sides, side_names
 
 Pair = tuple[str, str]
 """Spec of the agent on the side, and of the agent on all others."""
@@ -93,7 +93,8 @@ def crossed(
 
     For every ordered pair the first agent takes every decision of a seat that is on the side as it decides, the second
     one all the rest. So a role that goes from seat to seat stays with one agent, and who won on it tells how well that
-    agent plays it. An agent against itself plays the very games that :func:`.balance.balance` counts.
+    agent plays it. An agent against itself plays the very games that
+    :func:`~cogitable.training.measure.balance.balance.balance` counts.
 
     Args:
         setup: The game. Its ``sides`` must hold at any position, not at the end only.
@@ -129,7 +130,7 @@ def crossed(
 
 
 def _check(setup: Setup, specs: Sequence[str], side: str) -> None:
-    from ...agents.factory import parse_spec
+    from ....agents.factory import parse_spec
 
     for spec in specs:
         parse_spec(spec)
@@ -150,7 +151,7 @@ class _Caster:
     """Plays chunks of games in one process: one agent on the side, one on all others."""
 
     def __init__(self, setup: Setup, specs: Sequence[str], side: str, seed: int) -> None:
-        from ...agents.factory import make_agent
+        from ....agents.factory import make_agent
 
         self.setup, self.side, self.seed = setup, side, seed
         self.agents: list[Agent] = [make_agent(spec, setup, seed=0) for spec in specs]

@@ -11,15 +11,15 @@ from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from ...agents.base import Agent
-from ...envs.table.counts import check_count, check_own_seed
-from ...envs.table.game import Setup
-from .arena import warm_up
-from .balance_counts import CardUse, Counts, Statistic, Tally
-from .intervals import Mean, Rate, clustered, clustered_mean, wilson
-from .match import Casting, MatchResult, Watcher, deal_seeds, play_match, wins_in
-from .sides import by_side, is_one_team
-from .workers import Workers, run_tasks
+from ....agents.base import Agent
+from ....envs.table.counts import check_count, check_own_seed
+from ....envs.table.game import Setup
+from ..arena.arena import warm_up
+from ..intervals import Mean, Rate, clustered, clustered_mean, wilson
+from ..match import Casting, MatchResult, Watcher, deal_seeds, play_match, wins_in
+from ..sharing.workers import Workers, run_tasks
+from ..sides import by_side, is_one_team
+from .counts import CardUse, Counts, Statistic, Tally
 
 CHUNK = 32
 """Games that are played side by side in one process."""
@@ -380,8 +380,8 @@ def play_chunk(
         seed: The seed of all chunks.
         number: The chunk's number.
         seeds: Its deals' seeds.
-        watcher: As in :func:`.match.play_match`.
-        casting: As in :func:`.match.play_match`.
+        watcher: As in :func:`~cogitable.training.measure.match.play_match`.
+        casting: As in :func:`~cogitable.training.measure.match.play_match`.
     """
     seating, start = np.zeros((len(seeds), setup.num_seats), np.int64), [seed, 3, number]
     return play_match(setup, agents, seating, seeds, len(seeds), agent_seed=start, watcher=watcher, casting=casting)
@@ -402,7 +402,7 @@ class _ChunkCounter:
     """Plays chunks of games in one process and counts while they are played."""
 
     def __init__(self, setup: Setup, spec: str, seed: int) -> None:
-        from ...agents.factory import make_agent
+        from ....agents.factory import make_agent
 
         self.setup, self.seed = setup, seed
         self.agent: Agent = make_agent(spec, setup, seed=0)

@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from ...agents.factory import make_agent
-from ...envs.table.counts import check_count, check_own_seed
-from ...envs.table.game import Setup
-from .arena_report import told_options
+from ....agents.factory import make_agent
+from ....envs.table.counts import check_count, check_own_seed
+from ....envs.table.game import Setup
+from ..arena.report import told_options
+from ..match import deal_seeds, play_match, reseed
+from ..policies_played import told_policies
 from .habits import Asking, Habits
-from .habits_report import habit_dict, told
-from .match import deal_seeds, play_match, reseed
-from .policies_played import told_policies
+from .report import habit_dict, told
 
 
 @dataclass(frozen=True)

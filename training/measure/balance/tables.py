@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import numpy as np
 
-from ...envs.table.reference import markdown_table
-from .arena_report import percent
+from ....envs.table.reference import markdown_table
+from ..arena.report import percent
+from ..intervals import Mean, Rate, in_points
 from .balance import WORTHLESS, Balance, Target, Verdict
-from .balance_counts import Tally
-from .intervals import Mean, Rate, in_points
+from .counts import Tally
 
 
 def section(title: str, reports: Sequence[Balance]) -> str:

@@ -1,0 +1,1 @@
+"""How good each agent is in a role that travels."""

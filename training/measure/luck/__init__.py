@@ -1,0 +1,1 @@
+"""What luck brought in a game, and results without it."""

@@ -1,0 +1,1 @@
+"""Work shared among processes of this machine or of several."""
