@@ -14,7 +14,7 @@ import pytest
 from rich.console import Console
 
 import cogitable
-from cogitable.agents.beliefs.weighing import weighing as beliefs
+from cogitable.agents.beliefs import weighing as beliefs
 from cogitable.envs import GAMES, get_game
 from cogitable.training.cli import common as cli_common
 from cogitable.training.cli import measure as commands
