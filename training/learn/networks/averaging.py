@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from ....agents.policy.mean import mean_network
 from ....agents.policy.network import PolicyNetwork
-from .network import TorchNetwork
 
 
 class Average:
@@ -27,5 +26,4 @@ class Average:
     def take(self, network: PolicyNetwork, number: int) -> None:
         """Take in a network, the one after ``number`` others."""
         share = max(1 / self.rounds, 1 / (number + 1))
-        found = mean_network([self.network, network], [1 - share, share])
-        self.network = TorchNetwork(found.layers, found.activation, found.entities)
+        self.network = mean_network([self.network, network], [1 - share, share])

@@ -267,25 +267,3 @@ def put_entity_heads(entities: Sequence[Entities], actions: EntityActions, heads
         with th.no_grad():
             for parameter, array in pairs:
                 parameter.copy_(th.from_numpy(np.ascontiguousarray(array)))
-
-
-def add_preferences(
-    head: EntityHead,
-    observations: th.Tensor,
-    hidden: th.Tensor,
-    logits: th.Tensor,
-    activation: Callable[[th.Tensor], Any],
-) -> None:
-    """Add a head's preferences to logits, with torch (:meth:`~cogitable.agents.policy.entity_head.EntityHead.add`)."""
-    weights = {name: th.from_numpy(array) for name, array in vars(head).items() if isinstance(array, np.ndarray)}
-    numbers, plain = observations[:, weights["inputs"]], weights["levels"] == 0
-    rows = th.from_numpy(head.rows)
-    signal = numbers[..., plain] @ weights["own"][rows[plain]]
-    for number in (~plain).nonzero().flatten().tolist():
-        levels = int(head.levels[number])
-        level = (numbers[..., number] * levels + 0.5).floor_().clamp_(0, levels).long()
-        signal += weights["own"][rows[number] + level]
-    signal = activation(signal.add_((hidden @ weights["context"])[:, None]).add_(weights["bias"]))
-    signal = activation((signal @ weights["second"]).add_(weights["second_bias"]))
-    named = weights["actions"] >= 0
-    logits.index_add_(1, weights["actions"][named], (signal @ weights["score"].t())[:, named])

@@ -21,7 +21,7 @@ from .arrays import array_of, weights_of
 from .entities import EntityActions, all_things, entity_heads, put_entity_heads
 from .kernels import act_many, kernel
 from .legal_distribution import LegalDistribution
-from .network import ACTIVATIONS, TorchNetwork, Trunk, TwoViews, two_views
+from .network import ACTIVATIONS, Trunk, TwoViews, two_views
 from .sparse import SparseLinear
 
 
@@ -114,12 +114,12 @@ class LegalPolicy(MaskableActorCriticPolicy):
         kernel(act_many)(*numbers, more.numpy(), masks, wanted, scratch, actions, log_probs.numpy())
         return th.from_numpy(actions), log_probs
 
-    def network(self) -> TorchNetwork:
+    def network(self) -> PolicyNetwork:
         """Return a copy of the weights that choose actions, for playing without torch."""
         layers, head = self.choosing()
         name = "relu" if self.activation_fn is nn.ReLU else "tanh"
         arrays = [(weights_of(m), array_of(m.bias)) for m in layers]
-        return TorchNetwork(tuple(arrays), name, () if head is None else entity_heads(*head))  # type: ignore[arg-type]
+        return PolicyNetwork(tuple(arrays), name, () if head is None else entity_heads(*head))  # type: ignore[arg-type]
 
     def choosing(self) -> tuple[list[nn.Linear], tuple[list[Any], EntityActions] | None]:
         """Return the layers that choose actions, and what has the heads for things, if there are any."""

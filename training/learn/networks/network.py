@@ -10,8 +10,7 @@ import torch as th
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from torch import nn
 
-from ....agents.policy.network import PolicyNetwork
-from .entities import Entities, Things, add_preferences
+from .entities import Entities, Things
 from .sparse import SparseLinear
 
 ACTIVATIONS: dict[str, type[nn.Module]] = {"tanh": nn.Tanh, "relu": nn.ReLU}
@@ -113,20 +112,3 @@ def plain_layers(inputs: int, layers: tuple[int, ...], activation: type[nn.Modul
     for number, (count, outputs) in enumerate(pairwise((inputs, *layers))):
         stack += [(nn.Linear if number else SparseLinear)(count, outputs), activation()]
     return nn.Sequential(*stack)
-
-
-class TorchNetwork(PolicyNetwork):
-    """A network that computes with torch, whose threads a run controls, and not with numpy's own beside them."""
-
-    def logits(self, observations: np.ndarray) -> np.ndarray:
-        """Return one preference an action, float32, shape (n, num_actions), from observations (n, observation_size)."""
-        activation = th.relu_ if self.activation == "relu" else th.tanh_
-        with th.inference_mode():
-            seen = signal = th.from_numpy(observations)
-            for weights, bias in self.layers[:-1]:
-                signal = activation(th.addmm(th.from_numpy(bias), signal, th.from_numpy(weights)))
-            weights, bias = self.layers[-1]
-            logits = th.addmm(th.from_numpy(bias), signal, th.from_numpy(weights))
-            for head in self.entities:
-                add_preferences(head, seen, signal, logits, activation)
-            return logits.numpy()

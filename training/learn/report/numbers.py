@@ -20,7 +20,6 @@ from ....envs.table.game import Setup
 from ...measure.intervals import Rate, wilson
 from ..config.training_config import TrainingConfig, load_config
 from ..league.league import LATEST, League
-from ..networks.network import TorchNetwork
 from ..run.folder import BEST, CHECKPOINT, CONFIG, LAST, SNAPSHOTS, SUMMARY
 from ..run.metrics import EVALUATIONS, METRICS, read_rows
 from ..stages.folder import runs_of
@@ -277,7 +276,7 @@ def _first_of(folder: Path, names: Sequence[str]) -> Path | None:
 def _load(path: Path, name: str, setup: Setup) -> Policy:
     network, info = load_policy(path)
     fits(info, setup, str(path))
-    return Policy(name, info.steps, TorchNetwork(network.layers, network.activation, network.entities))
+    return Policy(name, info.steps, network)
 
 
 def final_rate(row: Mapping[str, Any], name: str) -> Rate:

@@ -32,7 +32,6 @@ from ..league.exploiters import ITSELF, Exploiters, Life
 from ..league.league import League
 from ..learner.learner import Learner
 from ..networks.averaging import Average
-from ..networks.network import TorchNetwork
 
 _COUNTERS, _PARAMETERS, _TABLES = "run.json", "parameters.pt", "tables.npz"
 _EXPLOITER = "exploiter-{}"  # what the exploiter of the moment adds: its own parameters and tables
@@ -370,6 +369,5 @@ def _networks(parts: dict[str, bytes]) -> dict[str, PolicyNetwork]:
             for name, content in parts.items():
                 if name.startswith(f"{folder}/"):
                     archive.writestr(name.split("/")[1], content)
-        network, _ = load_policy(file)  # type: ignore[arg-type]
-        networks[folder] = TorchNetwork(network.layers, network.activation, network.entities, network.value)
+        networks[folder], _ = load_policy(file)  # type: ignore[arg-type]
     return networks
