@@ -16,6 +16,7 @@ from cogitable.agents.policy.file import load_policy
 from cogitable.envs.table import Setup, Tables
 from cogitable.training.learn.config.training_config import TrainingConfig
 from cogitable.training.learn.run.run import train
+from cogitable.training.learn.teaching.settings import ValueSettings
 from cogitable.training.learn.teaching.value import teach_file
 
 from ..timing import Run, rate
@@ -60,7 +61,7 @@ def connect_four(simulations: int = 400, width: int = 256) -> Run:
     config = TrainingConfig(steps=2048, **{**CONFIG, "network": {"layers": (width, width), "shared": True}})
     with tempfile.TemporaryDirectory() as folder:
         result = train(config, Path(folder) / "run", quiet=True)
-        teach_file(result.policy, result.policy, setup.game.name, positions=4096)
+        teach_file(result.policy, result.policy, setup.game.name, ValueSettings(4096))
         agent = f"search:network={result.policy},simulations={simulations},others=search"
         return _searched(setup, agent, simulations)
 

@@ -25,8 +25,7 @@ from cogitable.envs.table.tables import Tables
 from cogitable.training.learn.collecting.table_mix import TableMix
 from cogitable.training.learn.exploiting.best_response import exploiting
 from cogitable.training.learn.report.writing import examine
-from cogitable.training.learn.teaching.quick import quicken_file
-from cogitable.training.learn.teaching.value import teach_file
+from cogitable.training.learn.teaching.settings import QuickSettings, ValueSettings
 from cogitable.training.measure.arena.arena import Arena
 from cogitable.training.measure.arena.schedule import mixed_lineups, schedule
 from cogitable.training.measure.balance.balance import balance, deal_chunks
@@ -105,8 +104,8 @@ COUNTS = {
     "vector_env threads": lambda n: vector_env(GAME, num_envs=1, threads=n),
     "TableMix count": lambda n: TableMix([SETUP], n),
     "examine games": lambda n: examine("nowhere", games=n),
-    "teach_file positions": lambda n: teach_file("a.zip", "b.zip", "connect_four", positions=n),
-    "quicken_file decisions": lambda n: quicken_file("a.zip", "b.zip", "connect_four", decisions=n),
+    "ValueSettings positions": ValueSettings,
+    "QuickSettings decisions": QuickSettings,
     "exploiting games": lambda n: exploiting("connect_four", "random", games=n),
     "SearchAgent threads": lambda n: SearchAgent(SETUP, threads=n),
 }
@@ -150,8 +149,8 @@ SEEDS = {
     "check_game seeds": lambda n: check_game(GAME, seeds=[n], decisions=1, uncompiled=0),
     "playthrough seed": lambda n: playthrough(SETUP, n, 1),
     "examine seed": lambda n: examine("nowhere", seed=n),
-    "teach_file seed": lambda n: teach_file("a.zip", "b.zip", "connect_four", positions=1, seed=n),
-    "quicken_file seed": lambda n: quicken_file("a.zip", "b.zip", "connect_four", decisions=1, seed=n),
+    "ValueSettings seed": lambda n: ValueSettings(1, seed=n),
+    "QuickSettings seed": lambda n: QuickSettings(1, seed=n),
     "adviser seed": lambda n: adviser("search", SETUP, n),
     "standard_adviser seed": lambda n: standard_adviser(SETUP, n),
 }

@@ -19,6 +19,7 @@ from cogitable.training.cli import app
 from cogitable.training.learn.networks.entities import all_things, fresh_heads
 from cogitable.training.learn.run.start import grown
 from cogitable.training.learn.teaching.quick import PolicyGames, measure_quick, quicken_file, teach_quick
+from cogitable.training.learn.teaching.settings import QuickSettings
 from cogitable.training.learn.teaching.small import SmallCopy
 from cogitable.training.ship.making import told_of_search
 from connect_four import GAME as CONNECT_FOUR
@@ -37,8 +38,8 @@ def outspoken(setup, seed: int) -> PolicyNetwork:
 
 def test_it_learns_what_the_policy_would_do_and_the_policy_stays():
     network = outspoken(SETUP, 3)
-    taught, found = teach_quick(network, [SETUP], decisions=60_000, layers=(64,))
-    _, at_first = teach_quick(network, [SETUP], decisions=512, layers=(64,))
+    taught, found = teach_quick(network, [SETUP], QuickSettings(60_000, layers=(64,)))
+    _, at_first = teach_quick(network, [SETUP], QuickSettings(512, layers=(64,)))
     assert found.positions == 32_768
     assert found.agreed > 0.9 > 0.6 > at_first.agreed and found.apart < 0.15 < 0.4 < at_first.apart
     before, arrays = network.arrays(), taught.arrays()
@@ -48,13 +49,15 @@ def test_it_learns_what_the_policy_would_do_and_the_policy_stays():
 
 def test_the_same_seed_teaches_the_same():
     network = opinionated(SETUPS[0], 3)
-    first, second, other = (teach_quick(network, SETUPS, decisions=3000, seed=seed)[0].arrays() for seed in (1, 1, 2))
+    first, second, other = (
+        teach_quick(network, SETUPS, QuickSettings(3000, seed=seed))[0].arrays() for seed in (1, 1, 2)
+    )
     assert all(array.tobytes() == second[name].tobytes() for name, array in first.items())
     assert first["quick_weights0"].tobytes() != other["quick_weights0"].tobytes()
 
 
 def test_held_out_games_are_others_than_those_learned_from():
-    taught, found = teach_quick(opinionated(SETUPS[0], 3), SETUPS, decisions=3000, seed=4)
+    taught, found = teach_quick(opinionated(SETUPS[0], 3), SETUPS, QuickSettings(3000, seed=4))
     learning, measuring = (int(word) for word in np.random.SeedSequence(4).generate_state(2))
     assert learning != measuring and measure_quick(taught, SETUPS, measuring) == found
 
@@ -88,14 +91,14 @@ def test_some_actions_are_random():
 
 def test_what_has_never_been_seen_says_nothing():
     """Kuhn poker for two has cards and seats that it never uses."""
-    taught, _ = teach_quick(opinionated(SETUPS[0], 3), SETUPS[:1], decisions=3000)
+    taught, _ = teach_quick(opinionated(SETUPS[0], 3), SETUPS[:1], QuickSettings(3000))
     seen = (PolicyGames(SETUPS[:1], opinionated(SETUPS[0], 3), 0.1, 1).decisions(3000).observations != 0).any(axis=0)
     (weights, _), *_ = taught.quick.layers
     assert not seen.all() and ((weights != 0).any(axis=1) == seen).all()
 
 
 def test_several_layers():
-    taught, _ = teach_quick(opinionated(SETUP, 3), [SETUP], decisions=1000, layers=(8, 5))
+    taught, _ = teach_quick(opinionated(SETUP, 3), [SETUP], QuickSettings(1000, layers=(8, 5)))
     assert [weights.shape for weights, _ in taught.quick.layers] == [(84, 8), (8, 5), (5, 7)]
 
 
@@ -115,7 +118,7 @@ def judging(seed: int) -> PolicyNetwork:
 
 def test_a_copy_with_heads_comes_nearer_to_a_policy_with_heads():
     network = judging(3)
-    plain, headed = (teach_quick(network, [SETUP], decisions=30_000, layers=(8,), heads=n) for n in (0, 12))
+    plain, headed = (teach_quick(network, [SETUP], QuickSettings(30_000, layers=(8,), heads=n)) for n in (0, 12))
     assert plain[0].quick.entities == () and [head.own.shape[1] for head in headed[0].quick.entities] == [12]
     assert all(ours.judges(its) for ours, its in zip(headed[0].quick.entities, network.entities, strict=True))
     assert headed[1].agreed > plain[1].agreed + 0.05 and headed[1].apart < 0.8 * plain[1].apart
@@ -141,7 +144,7 @@ def test_what_a_head_has_never_seen_says_nothing():
     network = judging(3)
     seldom = replace(network.entities[0], inputs=network.entities[0].inputs.copy())
     seldom.inputs[:, 0] = SETUP.layout.size - 1  # the same number for all: the last place of the board
-    taught, _ = teach_quick(replace(network, entities=(seldom,)), [SETUP], decisions=600, heads=4, astray=0.0)
+    taught, _ = teach_quick(replace(network, entities=(seldom,)), [SETUP], QuickSettings(600, heads=4, astray=0.0))
     games = PolicyGames([SETUP], replace(network, entities=(seldom,)), 0.0, 1)
     assert not games.decisions(600).observations[:, -1].any(), "else this shows nothing"
     assert not taught.quick.entities[0].own[0].any() and taught.quick.entities[0].own.any()
@@ -149,7 +152,7 @@ def test_what_a_head_has_never_seen_says_nothing():
 
 def test_a_policy_without_heads_gives_none_to_copy():
     with pytest.raises(OptionError, match="heads of size 4: the policy has no heads for things of one kind"):
-        teach_quick(opinionated(SETUP, 3), [SETUP], decisions=600, heads=4)
+        teach_quick(opinionated(SETUP, 3), [SETUP], QuickSettings(600, heads=4))
 
 
 def test_actions_are_drawn_by_their_shares():
@@ -163,7 +166,7 @@ def test_actions_are_drawn_by_their_shares():
 
 
 def quick_network(network: PolicyNetwork) -> PolicyNetwork:
-    return teach_quick(network, SETUPS[:1], decisions=600, layers=(4,))[0]
+    return teach_quick(network, SETUPS[:1], QuickSettings(600, layers=(4,)))[0]
 
 
 def test_a_file_keeps_it(tmp_path):
@@ -171,7 +174,7 @@ def test_a_file_keeps_it(tmp_path):
     config = {"game": "games.kuhn_poker", "steps": 1, "mix": [{"num_players": 2}, {"num_players": 4}]}
     save_policy(path, opinionated(SETUPS[0], 2), describe(SETUPS[0], 0, config))
     assert "quick" not in load_policy(path)[1].model_dump()
-    found = quicken_file(path, out, "games.kuhn_poker", decisions=600, layers=(4,), players=(3,))
+    found = quicken_file(path, out, "games.kuhn_poker", QuickSettings(600, layers=(4,)), players=(3,))
     taught, info = load_policy(out)
     assert info.quick.players == [3] and info.quick.layers == [4] and info.quick.agreed == found.agreed
     assert taught.quick.layers[0][0].shape == (SETUPS[0].layout.size, 4) and taught.quick.value is None
@@ -183,7 +186,7 @@ def test_a_file_keeps_it(tmp_path):
 def test_a_file_keeps_its_heads(tmp_path):
     path = tmp_path / "p.zip"
     save_policy(path, judging(2), describe(SETUP, 0, {}))
-    quicken_file(path, path, "connect_four", decisions=600, layers=(4,), heads=3)
+    quicken_file(path, path, "connect_four", QuickSettings(600, layers=(4,), heads=3))
     taught, info = load_policy(path)
     assert info.quick.heads == 3 and taught.quick.entities[0].judges(taught.entities[0])
     assert "--layers 4 --heads 3" in told_of_search(info) and "(4, heads of 3)" in told_of_search(info)

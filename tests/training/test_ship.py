@@ -20,6 +20,7 @@ from cogitable.envs.table.files.atomic import write_atomically
 from cogitable.training.learn.config.training_config import load_config, to_yaml
 from cogitable.training.learn.run.run import train
 from cogitable.training.learn.teaching.quick import quicken_file
+from cogitable.training.learn.teaching.settings import QuickSettings, ValueSettings
 from cogitable.training.learn.teaching.value import teach_file
 from cogitable.training.measure.evaluate import Evaluation, Score, evaluate, evaluate_alone
 from cogitable.training.measure.intervals import Mean, Rate
@@ -105,14 +106,14 @@ def test_a_card_tells_how_the_value_was_taught_and_how_good_it_is(tmp_path):
     policy = train(tiny(steps=128), tmp_path / "run", quiet=True).policy
     ship(policy, ["random"], games=2, folder=tmp_path)
     assert "## Its value" not in (tmp_path / "connect_four.md").read_text()
-    found = teach_file(policy, policy, "connect_four", positions=2000, layers=(8, 4), seed=3)
+    found = teach_file(policy, policy, "connect_four", ValueSettings(2000, layers=(8, 4), seed=3))
     ship(policy, ["random"], games=2, folder=tmp_path)
     text = (tmp_path / "connect_four.md").read_text()
     assert "\ncogitable value connect_four --policy FILE --positions 2000 --layers 8,4 --seed 3\n" in text
     assert "the policy's last hidden layer through hidden layers (8, 4),\nand was" in text
     assert f"the seat to move is {found.error:.3f}, the variance of returns {found.variance:.3f}; of all" in text
     assert "## Its quick copy" not in text
-    near = quicken_file(policy, policy, "connect_four", decisions=1000, layers=(4,), seed=3)
+    near = quicken_file(policy, policy, "connect_four", QuickSettings(1000, layers=(4,), seed=3))
     ship(policy, ["random"], games=2, folder=tmp_path)
     text = (tmp_path / "connect_four.md").read_text()
     assert "\ncogitable quicken connect_four --policy FILE --decisions 1000 --layers 4 --seed 3\n" in text

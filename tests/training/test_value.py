@@ -20,6 +20,7 @@ from cogitable.envs.table import OptionError, Tables
 from cogitable.envs.table.errors import CogitableError, SaveFileError
 from cogitable.training.cli import app
 from cogitable.training.learn.teaching.rounds import tables_of
+from cogitable.training.learn.teaching.settings import ValueSettings
 from cogitable.training.learn.teaching.value import measure_value, quality, teach_file, teach_value
 from cogitable.training.learn.teaching.value_games import Positions, ValueGames
 from connect_four import GAME as CONNECT_FOUR
@@ -37,7 +38,7 @@ def without_value(setup, seed: int | None = None) -> PolicyNetwork:
 def test_it_learns_what_cards_are_worth(source):
     """Everybody plays at random: what is known exactly is what the value has to come near."""
     network = without_value(SETUPS[0])
-    taught, found = teach_value(network, SETUPS, positions=600_000, layers=(32,), source=source, keep=1.0)
+    taught, found = teach_value(network, SETUPS, ValueSettings(600_000, layers=(32,), source=source, keep=1.0))
     assert found.positions > 50_000 and found.error < found.variance
     for setup in SETUPS:
         seats = setup.num_seats
@@ -58,7 +59,7 @@ def exact_observations(exact: Exact) -> np.ndarray:
 
 def test_the_policy_stays_as_it_is_and_the_same_seed_teaches_the_same():
     network = without_value(SETUPS[0], 3)
-    first, second, other = (teach_value(network, SETUPS, positions=5000, seed=seed)[0] for seed in (1, 1, 2))
+    first, second, other = (teach_value(network, SETUPS, ValueSettings(5000, seed=seed))[0] for seed in (1, 1, 2))
     before, arrays = network.arrays(), first.arrays()
     assert all(arrays[name].tobytes() == array.tobytes() for name, array in before.items())
     assert all(array.tobytes() == second.arrays()[name].tobytes() for name, array in arrays.items())
@@ -66,7 +67,7 @@ def test_the_policy_stays_as_it_is_and_the_same_seed_teaches_the_same():
 
 
 def test_held_out_games_are_others_than_those_learned_from():
-    taught, found = teach_value(without_value(SETUPS[0], 3), SETUPS, positions=5000, seed=4)
+    taught, found = teach_value(without_value(SETUPS[0], 3), SETUPS, ValueSettings(5000, seed=4))
     learning, measuring = (int(word) for word in np.random.SeedSequence(4).generate_state(2))
     assert learning != measuring
     assert measure_value(taught, SETUPS, measuring, astray=0.01) == found
@@ -77,7 +78,7 @@ def test_a_game_without_stakes_has_nothing_to_learn(monkeypatch):
     nothing = Positions(np.zeros((512, setup.layout.size), np.float32), np.zeros((512, 2), np.float32))
     monkeypatch.setattr(ValueGames, "positions", lambda self, count: nothing)
     with pytest.raises(OptionError, match="all games of this policy come to 0; there is no value to learn"):
-        teach_value(without_value(setup), [setup], positions=1000)
+        teach_value(without_value(setup), [setup], ValueSettings(1000))
 
 
 def test_positions_are_what_seats_with_a_choice_see_and_what_follows():
@@ -99,11 +100,11 @@ def test_games_that_were_cut_off_came_to_nothing_known():
     found = ValueGames([some], network, "observation", 2, 0.0, 1.0, 7).positions(5000)
     known = found.returns[~np.isnan(found.returns[:, 0])]
     assert 0 < len(known) < 5000 and set(known.ravel().tolist()) == {-1.0, 1.0}
-    taught, told = teach_value(network, [some], positions=2000, layers=(8,), source="observation")
+    taught, told = teach_value(network, [some], ValueSettings(2000, layers=(8,), source="observation"))
     assert taught.value.span.tolist() == [-1, 1]
     assert 0 < told.positions < 65_536 and told.variance > 0.8 and not np.isnan(told.error)
     with pytest.raises(OptionError, match="all games of this policy are cut off at the limit of decisions"):
-        teach_value(network, [cut], positions=2000)
+        teach_value(network, [cut], ValueSettings(2000))
 
 
 def test_the_hidden_layer_is_that_of_the_observations():
@@ -145,14 +146,14 @@ def test_a_file_is_taught_for_the_tables_it_was_trained_on(tmp_path):
     config = {"game": "games.kuhn_poker", "steps": 1, "mix": [{"num_players": 2}, {"num_players": 4}]}
     path = policy_file(tmp_path / "p.zip", without_value(SETUPS[0], 2), **config)
     out = tmp_path / "with.zip"
-    teach_file(path, out, "games.kuhn_poker", positions=3000)
+    teach_file(path, out, "games.kuhn_poker", ValueSettings(3000))
     taught, info = load_policy(out)
     assert load_policy(path)[0].value is None
     assert taught.value is not None and taught.value.seats == 4
     assert info.model_copy(update={"value": None}) == load_policy(path)[1]
     assert (info.value.positions, info.value.players, info.value.measured) == (3000, [], 65_536)
     again = tmp_path / "again.zip"
-    teach_file(path, again, "games.kuhn_poker", positions=3000)
+    teach_file(path, again, "games.kuhn_poker", ValueSettings(3000))
     assert again.read_bytes() == out.read_bytes()
     view_of_four = KUHN.setup(num_players=4)
     GuidedAgent(view_of_four, 1, network=str(out), simulations=5)
@@ -163,7 +164,7 @@ def test_a_strangers_file_chooses_no_module_and_no_card_file(tmp_path, monkeypat
     module.write_text("raise SystemExit('a module was imported')")
     monkeypatch.syspath_prepend(tmp_path)
     named = policy_file(tmp_path / "p.zip", without_value(SETUPS[0], 2), game="chosen_by_a_file", steps=1)
-    teach_file(named, tmp_path / "out.zip", "games.kuhn_poker", positions=3000)
+    teach_file(named, tmp_path / "out.zip", "games.kuhn_poker", ValueSettings(3000))
     cards = tmp_path / "secret.toml"
     cards.write_text("secret = 1")
     brass = get_game("brass_empire").setup()
@@ -171,11 +172,11 @@ def test_a_strangers_file_chooses_no_module_and_no_card_file(tmp_path, monkeypat
         info = describe(brass, 0, config).model_copy(update={"options": {"cards": str(cards)}})
         save_policy(named, ignorant(brass), info)
         with pytest.raises(CogitableError, match="cards must hold the content of a card file here") as told:
-            teach_file(named, tmp_path / "out.zip", "brass_empire", positions=3000)
+            teach_file(named, tmp_path / "out.zip", "brass_empire", ValueSettings(3000))
         assert "secret =" not in str(told.value)
     save_policy(named, ignorant(brass), describe(brass, 0, {"game": "brass_empire", "steps": 1, "options": ["cards"]}))
     with pytest.raises(OptionError, match="options"):
-        teach_file(named, tmp_path / "out.zip", "brass_empire", positions=3000)
+        teach_file(named, tmp_path / "out.zip", "brass_empire", ValueSettings(3000))
 
 
 def test_a_policy_for_cards_of_ones_own_is_taught_with_their_content(tmp_path):

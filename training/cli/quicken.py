@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from ...envs.table.errors import OptionError
+from ..learn.teaching.settings import QuickSettings
 from .common import MOST_POSITIONS, GameName
 from .taught import Astray, OtherPlayers, PolicyName, Seed, Target, files_of, sizes_of
 
@@ -23,9 +24,9 @@ def quicken(
         typer.Option(
             min=0, max=1024, metavar="SIZE", help="Size of heads for things that the policy has heads for; 0: none."
         ),
-    ] = 0,
-    astray: Astray = 0.01,
-    seed: Seed = 0,
+    ] = QuickSettings.heads,
+    astray: Astray = QuickSettings.astray,
+    seed: Seed = QuickSettings.seed,
 ) -> None:
     """Teach a policy a small copy of itself, so that `search:network=FILE,rollouts=quick` can play on with it.
 
@@ -39,10 +40,8 @@ def quicken(
     sizes = sizes_of(layers)
     if not sizes:
         raise OptionError("--layers names no size; a small copy has one hidden layer at least")
+    settings = QuickSettings(decisions, sizes, heads, astray, seed)
     path, target = files_of(game, policy, out)
     with progress("decisions", 0, decisions) as on_round:
-        found = quicken_file(
-            path, target, game, players=players, decisions=decisions, layers=sizes, heads=heads, astray=astray,
-            seed=seed, on_round=on_round,
-        )  # fmt: skip
+        found = quicken_file(path, target, game, settings, players=players, on_round=on_round)
     typer.echo(f"{found}\nwritten to {target}; the agent is search:network={target},rollouts=quick")

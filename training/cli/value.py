@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 import typer
 
+from ..learn.teaching.settings import ValueSettings
 from .common import MOST_POSITIONS, GameName
 from .taught import Astray, OtherPlayers, PolicyName, Seed, Target, files_of, sizes_of
 
@@ -20,10 +21,12 @@ def value(
     source: Annotated[
         Literal["hidden", "observation"],
         typer.Option(help="What it looks at: the policy's last hidden layer, or the observation."),
-    ] = "hidden",
-    astray: Astray = 0.01,
-    keep: Annotated[float, typer.Option(min=0.001, max=1, help="Share of a game's positions to learn from.")] = 0.25,
-    seed: Seed = 0,
+    ] = ValueSettings.source,
+    astray: Astray = ValueSettings.astray,
+    keep: Annotated[
+        float, typer.Option(min=0.001, max=1, help="Share of a game's positions to learn from.")
+    ] = ValueSettings.keep,
+    seed: Seed = ValueSettings.seed,
 ) -> None:
     """Teach a policy what positions are worth to every seat, so that `search:network=FILE` can look ahead with it.
 
@@ -34,11 +37,8 @@ def value(
     from ..learn.teaching.value import teach_file
     from .measure import progress
 
-    sizes = sizes_of(layers)
+    settings = ValueSettings(positions, sizes_of(layers), source, astray, keep, seed)
     path, target = files_of(game, policy, out)
     with progress("positions", 0, positions) as on_round:
-        found = teach_file(
-            path, target, game, players=players, positions=positions, layers=sizes, source=source, astray=astray,
-            keep=keep, seed=seed, on_round=on_round,
-        )  # fmt: skip
+        found = teach_file(path, target, game, settings, players=players, on_round=on_round)
     typer.echo(f"{found}\nwritten to {target}; the agent is search:network={target}")

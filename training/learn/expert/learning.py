@@ -20,13 +20,12 @@ from ....envs.table.game import Setup
 from ..config.training_config import TrainingConfig
 from ..learner.copying import copy_once, wanted_of
 from ..run.purposes import Purpose
+from ..teaching.settings import ValueSettings
 from ..teaching.value import widened, with_value
 from .games import Searched, SearchedGames, searching_agents
 
 if TYPE_CHECKING:
     from ..learner.learner import Learner
-
-_ASTRAY, _KEEP = 0.01, 0.25  # shares of random actions, and of the positions that a first value learns
 
 
 class Lesson(NamedTuple):
@@ -101,10 +100,10 @@ class Expert:
     def _teach(self, network: PolicyNetwork, iteration: int) -> None:
         """Teach a fresh value what the policy's own games come to, so that the first search has something to go by."""
         options, seed = self.options, np.random.SeedSequence([self.config.seed, iteration, Purpose.VALUES])
-        taught = with_value(
-            network, self.setups, options.value_positions, options.value_layers, options.value_source, _ASTRAY, _KEEP,
-            int(seed.generate_state(1)[0]),
-        )  # fmt: skip
+        settings = ValueSettings(
+            options.value_positions, options.value_layers, options.value_source, seed=int(seed.generate_state(1)[0])
+        )
+        taught = with_value(network, self.setups, settings)
         assert taught.value is not None
         if not self.foretelling.take_over(taught.value):
             raise OptionError("a value was taught for another number of seats than are at the tables")

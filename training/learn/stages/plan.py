@@ -46,6 +46,7 @@ from ..config.training_config import (
     validated,
     yaml_module,
 )
+from ..teaching.settings import QuickSettings, ValueSettings
 
 STAGES = "stages"
 _OWN = ("mean", "value", "quick")  # what a stage says that is no option of a run
@@ -67,12 +68,22 @@ class ValueTaught(Taught):
 
     positions: int = Field(ge=1, le=MOST)
 
+    @property
+    def settings(self) -> ValueSettings:
+        """What is handed on."""
+        return ValueSettings(self.positions, self.layers, seed=self.seed)
+
 
 class QuickTaught(Taught):
     """What a small copy is taught by; see :func:`..teaching.quick.quicken_file`."""
 
     decisions: int = Field(ge=1, le=MOST)
     heads: int = Field(0, ge=0, le=MOST_UNITS)
+
+    @property
+    def settings(self) -> QuickSettings:
+        """What is handed on."""
+        return QuickSettings(self.decisions, self.layers, self.heads, seed=self.seed)
 
 
 class Own(Section):

@@ -142,6 +142,6 @@ def _keep(stage: Stage, target: Path, network: PolicyNetwork, info: PolicyInfo, 
     with told_as(SaveFileError, f"{target} cannot be written"), replacing(target) as part:
         save_policy(part, network, info)
         if own.value is not None:
-            shown.say(str(teach_file(part, part, game, **own.value.model_dump())))
+            shown.say(str(teach_file(part, part, game, own.value.settings, players=own.value.players)))
         if own.quick is not None:
-            shown.say(str(quicken_file(part, part, game, **own.quick.model_dump())))
+            shown.say(str(quicken_file(part, part, game, own.quick.settings, players=own.quick.players)))

@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -20,11 +20,11 @@ import torch as th
 
 from ....agents.policy.file import QuickInfo, save_policy
 from ....agents.policy.network import PolicyNetwork, draw
-from ....envs.table.counts import check_count, check_own_seed
 from ....envs.table.errors import OptionError
 from ....envs.table.game import RUNNING, Setup
 from ..collecting.table_mix import TableMix
 from .rounds import BATCH, most_at_once, policy_at_tables, set_rate
+from .settings import QuickSettings
 from .small import SmallCopy
 
 _TABLES, _TABLES_MEASURED = 256, 32  # fewer, so that each comes to the ends of games among the decisions asked for
@@ -106,12 +106,7 @@ class PolicyGames:
 def teach_quick(
     network: PolicyNetwork,
     setups: Sequence[Setup],
-    *,
-    decisions: int,
-    layers: tuple[int, ...] = (64,),
-    heads: int = 0,
-    astray: float = 0.01,
-    seed: int = 0,
+    settings: QuickSettings,
     on_round: Callable[[int, float], None] | None = None,
 ) -> tuple[PolicyNetwork, QuickQuality]:
     """Return a policy with a small copy of it, and how near that comes to it.
@@ -119,24 +114,22 @@ def teach_quick(
     Args:
         network: The policy; what it prefers stays the same.
         setups: Kinds of table that it plays at, an equal share of the tables each.
-        decisions: Decisions with a choice to learn from.
-        layers: Sizes of the copy's hidden layers.
-        heads: Size of the layers of heads for the things that the policy has heads for; 0: the copy has none.
-        astray: Share of random actions in the games.
-        seed: Fixes all that is drawn.
+        settings: What it is taught by.
         on_round: Told, after each round, of the decisions learned and of the share in which the copy agreed before it.
 
     Raises:
         OptionError: It is to have heads, and the policy has none.
     """
-    if heads and not network.entities:
-        raise OptionError(f"heads of size {heads}: the policy has no heads for things of one kind that it could copy")
-    learning, measuring = (int(word) for word in np.random.SeedSequence(seed).generate_state(2))
+    if settings.heads and not network.entities:
+        raise OptionError(
+            f"heads of size {settings.heads}: the policy has no heads for things of one kind that it could copy"
+        )
+    learning, measuring = (int(word) for word in np.random.SeedSequence(settings.seed).generate_state(2))
     th.manual_seed(learning)
-    size = setups[0].layout.size
-    model = SmallCopy(network, layers, heads)
+    size, decisions = setups[0].layout.size, settings.decisions
+    model = SmallCopy(network, settings.layers, settings.heads)
     optimizer, learned, ever_seen = th.optim.Adam(model.parameters(), lr=_RATES[0]), 0, np.zeros(size, np.bool_)
-    with closing(PolicyGames(setups, network, astray, learning)) as games:
+    with closing(PolicyGames(setups, network, settings.astray, learning)) as games:
         while learned < decisions:
             found = games.decisions(min(most_at_once(size), decisions - learned))
             set_rate(optimizer, _RATES, learned / decisions)
@@ -189,13 +182,9 @@ def quicken_file(
     policy: str | os.PathLike[str],
     out: str | os.PathLike[str],
     game: str,
+    settings: QuickSettings,
     *,
     players: Sequence[int] = (),
-    decisions: int,
-    layers: tuple[int, ...] = (64,),
-    heads: int = 0,
-    astray: float = 0.01,
-    seed: int = 0,
     on_round: Callable[[int, float], None] | None = None,
 ) -> QuickQuality:
     """Teach a small copy to a policy file's policy at the kinds of table it was trained on, and write the file.
@@ -204,26 +193,18 @@ def quicken_file(
         policy: A policy file.
         out: Where to write it; the same file is replaced.
         game: Name of the game, or import path of a module with a GAME.
+        settings: What it is taught by; the file tells of this, of the players, and of what was found.
         players: Numbers of players besides those that it was trained with, everything else as at the first table.
-        decisions: Decisions to learn from; the file tells of this and of what follows, and of what was found.
-        layers: Sizes of the copy's hidden layers.
-        heads: As for :func:`teach_quick`.
-        astray: Share of random actions in the games.
-        seed: Fixes all that is drawn.
         on_round: As for :func:`teach_quick`.
 
     Raises:
         OptionError: No such file, the policy is not for this game as it is now, or as for :func:`teach_quick`.
         SaveFileError: The file is damaged, or the new one cannot be written.
     """
-    decisions, seed = check_count(decisions, "decisions"), check_own_seed(seed)
     network, info, setups, others = policy_at_tables(policy, game, players)
-    taught, found = teach_quick(
-        network, setups, decisions=decisions, layers=layers, heads=heads, astray=astray, seed=seed, on_round=on_round
-    )
+    taught, found = teach_quick(network, setups, settings, on_round)
     told = QuickInfo(
-        decisions=decisions, players=others, layers=list(layers), heads=heads, astray=astray, seed=seed,
-        measured=found.positions, agreed=found.agreed, apart=found.apart,
-    )  # fmt: skip
+        **asdict(settings), players=others, measured=found.positions, agreed=found.agreed, apart=found.apart
+    )
     save_policy(out, taught, info.model_copy(update={"quick": told}))
     return found

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import asdict, dataclass, replace
 
 import numpy as np
 import torch as th
@@ -17,10 +16,10 @@ from torch import nn
 
 from ....agents.policy.file import ValueInfo, save_policy
 from ....agents.policy.network import PolicyNetwork, ValueHead
-from ....envs.table.counts import check_count, check_own_seed
 from ....envs.table.errors import OptionError
 from ....envs.table.game import Setup
 from .rounds import BATCH, layers_of, most_at_once, perceptron, policy_at_tables, set_rate
+from .settings import ValueSettings
 from .value_games import ValueGames
 
 _HELD_OUT = 65_536  # positions to measure on
@@ -56,13 +55,7 @@ class ValueQuality:
 def teach_value(
     network: PolicyNetwork,
     setups: list[Setup],
-    *,
-    positions: int,
-    layers: tuple[int, ...] = (64,),
-    source: Literal["observation", "hidden"] = "hidden",
-    astray: float = 0.01,
-    keep: float = 0.25,
-    seed: int = 0,
+    settings: ValueSettings,
     on_round: Callable[[int, float], None] | None = None,
 ) -> tuple[PolicyNetwork, ValueQuality]:
     """Return a policy with a value for every seat, and how good that is.
@@ -70,33 +63,27 @@ def teach_value(
     Args:
         network: The policy; what it prefers stays the same.
         setups: Kinds of table that it plays at, in equal shares of the positions.
-        positions: Number of positions to learn from.
-        layers: Sizes of the value's own hidden layers.
-        source: What the first of them looks at: the observation, or the policy's last hidden layer.
-        astray: Share of random actions in the games.
-        keep: Share of the positions of a game that is learned from: the others came to the same.
-        seed: Fixes all that is drawn.
+        settings: What it is taught by.
         on_round: Told, after each round, of the positions learned and of the mean squared error before it.
     """
-    learning, measuring = (int(word) for word in np.random.SeedSequence(seed).generate_state(2))
-    taught = with_value(network, setups, positions, layers, source, astray, keep, learning, on_round)
-    return taught, measure_value(taught, setups, measuring, astray=astray, keep=keep)
+    learning, measuring = (int(word) for word in np.random.SeedSequence(settings.seed).generate_state(2))
+    taught = with_value(network, setups, replace(settings, seed=learning), on_round)
+    return taught, measure_value(taught, setups, measuring, astray=settings.astray, keep=settings.keep)
 
 
 def with_value(
     network: PolicyNetwork,
     setups: list[Setup],
-    positions: int,
-    layers: tuple[int, ...],
-    source: Literal["observation", "hidden"],
-    astray: float,
-    keep: float,
-    learning: int,
+    settings: ValueSettings,
     on_round: Callable[[int, float], None] | None = None,
 ) -> PolicyNetwork:
-    """Return a policy with a value for every seat; see :func:`teach_value`, whose arguments these are."""
-    seats = max(setup.num_seats for setup in setups)
-    games = ValueGames(setups, network, source, seats, astray, keep, learning)
+    """Return a policy with a value for every seat; see :func:`teach_value`, whose arguments these are.
+
+    Raises:
+        OptionError: All games come to the same or are cut off, so that there is no value to learn.
+    """
+    seats, positions = max(setup.num_seats for setup in setups), settings.positions
+    games = ValueGames(setups, network, settings.source, seats, settings.astray, settings.keep, settings.seed)
     round_ = most_at_once(games.size)
     found = games.positions(min(round_, positions))
     if np.isnan(found.returns).all():
@@ -104,8 +91,8 @@ def with_value(
     span = widened(np.empty(0, np.float32), found.returns)
     if span[0] == span[1]:
         raise OptionError(f"all games of this policy come to {span[0]:g}; there is no value to learn")
-    th.manual_seed(learning)
-    model = value_module(network, setups[0], layers, source, seats)
+    th.manual_seed(settings.seed)
+    model = value_module(network, setups[0], settings.layers, settings.source, seats)
     optimizer, learned = th.optim.Adam(model.parameters(), lr=_RATES[0]), 0
     while True:
         span = widened(span, found.returns)
@@ -117,7 +104,7 @@ def with_value(
         if learned >= positions:
             break
         found = games.positions(min(round_, positions - learned))
-    return replace(network, value=ValueHead(layers_of(model), source, span))
+    return replace(network, value=ValueHead(layers_of(model), settings.source, span))
 
 
 def measure_value(
@@ -204,14 +191,9 @@ def teach_file(
     policy: str | os.PathLike[str],
     out: str | os.PathLike[str],
     game: str,
+    settings: ValueSettings,
     *,
     players: Sequence[int] = (),
-    positions: int,
-    layers: tuple[int, ...] = (64,),
-    source: Literal["observation", "hidden"] = "hidden",
-    astray: float = 0.01,
-    keep: float = 0.25,
-    seed: int = 0,
     on_round: Callable[[int, float], None] | None = None,
 ) -> ValueQuality:
     """Teach a value to a policy file's policy for the kinds of table it was trained on, and write the file.
@@ -220,29 +202,19 @@ def teach_file(
         policy: A policy file.
         out: Where to write it; the same file is replaced.
         game: Name of the game, or import path of a module with a GAME.
+        settings: What it is taught by; the file tells of this, of the players, and of what was found.
         players: Numbers of players besides those that it was trained with, everything else as at the first table.
-        positions: Number of positions to learn from; the file tells of this and of what follows, and of what was found.
-        layers: Sizes of the value's own hidden layers.
-        source: What the first of them looks at.
-        astray: Share of random actions in the games.
-        keep: Share of the positions of a game that is learned from.
-        seed: Fixes all that is drawn.
         on_round: As for :func:`teach_value`.
 
     Raises:
         OptionError: No such file, or the policy is not for this game as it is now.
         SaveFileError: The file is damaged, or the new one cannot be written.
     """
-    positions, seed = check_count(positions, "positions"), check_own_seed(seed)
     network, info, setups, others = policy_at_tables(policy, game, players)
-    taught, found = teach_value(
-        network, setups, positions=positions, layers=layers, source=source, astray=astray, keep=keep, seed=seed,
-        on_round=on_round,
-    )  # fmt: skip
+    taught, found = teach_value(network, setups, settings, on_round)
     told = ValueInfo(
-        positions=positions, players=others, layers=list(layers), source=source, astray=astray, keep=keep, seed=seed,
-        measured=found.positions, error=found.error, variance=found.variance, explained=found.explained,
-        side=found.side,
+        **asdict(settings), players=others, measured=found.positions, error=found.error, variance=found.variance,
+        explained=found.explained, side=found.side,
     )  # fmt: skip
     save_policy(out, taught, info.model_copy(update={"value": told}))
     return found
