@@ -25,6 +25,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -122,18 +123,27 @@ def load_cards(
     Raises:
         CardFileError: The file cannot be read, is not TOML, or does not fit the model.
     """
+    if source is None:
+        return _own_cards(model, default)
     if isinstance(source, Mapping):
-        where, data = f"the given {option}", dict(source)
-    elif source is not None and _CLOSED.get():
+        return _checked(model, f"the given {option}", dict(source))
+    if _CLOSED.get():
         raise CardFileError(f"{option} must hold the content of a card file here, not its path")
-    elif source is None or (isinstance(source, str | Path) and source != ""):
-        path = Path(default if source is None else source)
-        where, data = str(path), read_toml(path)
-    else:
+    if not isinstance(source, str | Path) or source == "":
         raise CardFileError(
             f"{option} must be the path of a TOML file or a mapping with its content, not {source!r} "
             f"({type(source).__name__})"
         )
+    return _checked(model, str(source), read_toml(Path(source)))
+
+
+@cache  # its models are frozen, and there is but one of a game
+def _own_cards(model: type[AnyCardFile], default: Path) -> AnyCardFile:
+    return _checked(model, str(default), read_toml(default))
+
+
+def _checked(model: type[AnyCardFile], where: str, data: dict[str, Any]) -> AnyCardFile:
+    """Return what a card file holds; ``where`` is what it is called if it does not fit the model."""
     try:
         return model.model_validate_json(json.dumps(data, default=_refuse), strict=True)
     except ValidationError as error:
