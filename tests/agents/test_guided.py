@@ -70,7 +70,7 @@ def test_it_plays_the_clear_cases_of_kuhn_poker(seed, others):
     assert agent.act(View.of(kuhn(1, 2, kuhn_poker.Act.PASS)))[0] == kuhn_poker.Act.BET  # the best card bets
 
 
-@pytest.mark.often("value-kuhn", "value-kuhn for three", "rollouts-kuhn for three", "value-leduc")
+@pytest.mark.often("value-kuhn", "value-kuhn for three", "rollouts-kuhn for three")
 @pytest.mark.parametrize(
     ("setup", "deal", "most"),
     [

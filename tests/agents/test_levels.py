@@ -28,6 +28,7 @@ def test_every_game_has_every_level_and_no_two_are_alike(game):
         assert type(make_agent(f"level:{level}", setup, 1)) is type(make_agent(spec, setup, 1))
 
 
+@pytest.mark.often("cogdrive_neon", "cogs_and_commissars", "great_machine")
 @pytest.mark.parametrize("game", ["cogdrive_neon", "brass_empire", "cogs_and_commissars", "great_machine"])
 def test_each_of_the_quick_rungs_beats_the_one_below(game):
     """A policy that is trained on makes a better beginner, too, and may overtake the rules of thumb above it."""

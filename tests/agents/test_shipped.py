@@ -72,7 +72,7 @@ def test_champions_play_on_with_copies():
     assert {path.stem for path in QUICK} >= modes
 
 
-@pytest.mark.often(4)
+@pytest.mark.often(2)
 @pytest.mark.parametrize("path", QUICK, ids=lambda path: path.stem)
 def test_a_quick_copy_does_what_its_policy_does(path):
     network, info = load_policy(path)

@@ -363,6 +363,7 @@ def is_found(setup: Setup, use: Use, tries: int) -> bool:
     return False
 
 
+@pytest.mark.long
 def test_a_wrong_number_in_any_step_is_found(setups):
     """In all cards of the small file, and in each kind of step of the house edition."""
     found, missed, kinds = 0, [], set()

@@ -226,6 +226,7 @@ def is_found(name: str, wrong: dict[str, Any], tries: int) -> bool | None:
     return False
 
 
+@pytest.mark.long
 def test_a_wrong_number_in_a_card_is_found():
     """A random share of all mistakes that can be made with one value in the file; some make hardly a difference."""
     mistakes = list(wrong_files())

@@ -35,7 +35,7 @@ TABLES: tuple[dict[str, Any], ...] = (
 )
 
 
-@pytest.mark.often(8)
+@pytest.mark.often(5)
 @pytest.mark.parametrize("options", TABLES, ids=lambda o: "-".join(map(str, o.values())) or "standard")
 def test_whole_games_are_those_of_the_reference(options):
     setup, questions, ends = GAME.setup(**options), Counter(), 0

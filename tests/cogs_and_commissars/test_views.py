@@ -433,7 +433,7 @@ def test_a_card_file_with_long_names():
         faction["deck"] = {longer[name]: copies for name, copies in faction["deck"].items()}
         faction["name"] = f"{faction['name']} of the Union of all Unions of Automatic Workers"[:60].strip()
     setup = GAME.setup(num_players=3, cards=raw, leaders=True)
-    for tables in positions(setup, 29, 8, every=23):
+    for tables in positions(setup, 29, 4, every=46):
         for seat in (0, None):
             assert max(map(len, setup.text(tables.states, seat).splitlines())) <= WIDTH
             assert picture.render_picture(setup, record(tables.states), seat).shape == (1000, 1600, 3)

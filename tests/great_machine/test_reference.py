@@ -85,7 +85,7 @@ def test_whole_games_are_those_of_the_reference(options):
     assert wanted <= {what for what, _ in met}
 
 
-@pytest.mark.often(8)
+@pytest.mark.often(4)
 @pytest.mark.parametrize("event", texts(Event))
 def test_rounds_of_every_city_event_are_those_of_the_reference(event):
     met: Counter = Counter()

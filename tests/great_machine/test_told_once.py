@@ -70,7 +70,7 @@ def all_faults(log: Log, before: Any) -> list[str]:
     return found
 
 
-@pytest.mark.often(8)
+@pytest.mark.often(4)
 @pytest.mark.parametrize(
     ("stirred", "advised"),
     [(False, 0.0), (False, 0.9), (True, 0.0), (True, 0.5)],

@@ -33,7 +33,7 @@ def choose(legal: np.ndarray, rng: np.random.Generator) -> int:
 @pytest.mark.parametrize(("game", "options"), [case[:2] for case in TABLES], ids=[name for *_, name in TABLES])
 def test_no_line_is_longer_than_the_screen(game, options):
     setup = game.setup(**options)
-    for tables in positions(setup, 7, 30, every=17, choose=choose):
+    for tables in positions(setup, 7, 15, every=34, choose=choose):
         seats = {None, 0, int(tables.states["seat"][0]), *([PUBLIC] if game.public_views else [])}
         for width in WIDTHS:
             for seat in seats:
