@@ -99,6 +99,13 @@ def test_good_files(default: Path, tmp_path: Path) -> None:
         assert load_cards(Book, source, tmp_path / "missing.toml") == book
 
 
+def test_a_file_is_read_once_until_it_is_edited(default: Path) -> None:
+    book = load_cards(Book, None, default)
+    assert load_cards(Book, default, default) is book
+    default.write_text(GOOD.replace("count = 2", "count = 3"), encoding="utf-8")
+    assert load_cards(Book, None, default).spell[0].effects[0] == Draw(do="draw", count=3)
+
+
 def test_cards_cannot_be_changed(default: Path) -> None:
     with pytest.raises(ValueError, match="frozen"):
         load_cards(Book, None, default).spell[0].cost = 3

@@ -25,7 +25,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -123,23 +123,22 @@ def load_cards(
     Raises:
         CardFileError: The file cannot be read, is not TOML, or does not fit the model.
     """
-    if source is None:
-        return _own_cards(model, default)
     if isinstance(source, Mapping):
         return _checked(model, f"the given {option}", dict(source))
-    if _CLOSED.get():
+    if source is not None and _CLOSED.get():
         raise CardFileError(f"{option} must hold the content of a card file here, not its path")
-    if not isinstance(source, str | Path) or source == "":
+    if not isinstance(source, str | Path | None) or source == "":
         raise CardFileError(
             f"{option} must be the path of a TOML file or a mapping with its content, not {source!r} "
             f"({type(source).__name__})"
         )
-    return _checked(model, str(source), read_toml(Path(source)))
+    path = Path(default if source is None else source)
+    return _of_text(model, str(path), _text_of(path))
 
 
-@cache  # its models are frozen, and there is but one of a game
-def _own_cards(model: type[AnyCardFile], default: Path) -> AnyCardFile:
-    return _checked(model, str(default), read_toml(default))
+@lru_cache(maxsize=16)  # every set-up asks; the models are frozen, so one serves all until the file is edited
+def _of_text(model: type[AnyCardFile], where: str, text: str) -> AnyCardFile:
+    return _checked(model, where, _toml(where, text))
 
 
 def _checked(model: type[AnyCardFile], where: str, data: dict[str, Any]) -> AnyCardFile:
@@ -190,15 +189,22 @@ def read_toml(path: Path) -> dict[str, Any]:
     Raises:
         CardFileError: No such file, no permission, not UTF-8, or not TOML; the message gives the line.
     """
+    return _toml(str(path), _text_of(path))
+
+
+def _toml(where: str, text: str) -> dict[str, Any]:
+    return parsed(lambda: tomllib.loads(text), where, "this is not TOML", CardFileError)
+
+
+def _text_of(path: Path) -> str:
     try:
-        text = read_text(path, "not a card file", CardFileError)
+        return read_text(path, "not a card file", CardFileError)
     except CardFileError:
         raise
     except FileNotFoundError:
         raise CardFileError(f"{path}: there is no such card file{_similar_file(path)}") from None
     except (OSError, ValueError) as error:  # ValueError: a name that no file can have
         raise CardFileError(f"{path}: cannot read the card file: {getattr(error, 'strerror', None) or error}") from None
-    return parsed(lambda: tomllib.loads(text), str(path), "this is not TOML", CardFileError)
 
 
 def _similar_file(path: Path) -> str:

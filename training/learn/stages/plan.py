@@ -59,8 +59,8 @@ class Taught(Section):
     """What both are taught by."""
 
     players: tuple[int, ...] = ()
-    layers: tuple[Annotated[int, Field(ge=1, le=MOST_UNITS)], ...] = Field((64,), max_length=MOST_LAYERS)
-    seed: int = Field(0, ge=0)
+    layers: tuple[Annotated[int, Field(ge=1, le=MOST_UNITS)], ...] = Field(ValueSettings.layers, max_length=MOST_LAYERS)
+    seed: int = Field(ValueSettings.seed, ge=0)
 
 
 class ValueTaught(Taught):
@@ -78,7 +78,7 @@ class QuickTaught(Taught):
     """What a small copy is taught by; see :func:`..teaching.quick.quicken_file`."""
 
     decisions: int = Field(ge=1, le=MOST)
-    heads: int = Field(0, ge=0, le=MOST_UNITS)
+    heads: int = Field(QuickSettings.heads, ge=0, le=MOST_UNITS)
 
     @property
     def settings(self) -> QuickSettings:
