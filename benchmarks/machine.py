@@ -9,6 +9,8 @@ from datetime import UTC, datetime
 from importlib import metadata
 from pathlib import Path
 
+from ..training.measure.sharing.cores import cores
+
 PACKAGES = (
     "cogitable",
     "numpy",
@@ -32,11 +34,6 @@ def cpu_model() -> str:
     except OSError:
         return platform.processor() or platform.machine()
     return next((line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")), platform.machine())
-
-
-def cores() -> int:
-    """Number of cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def kernel_version(release: str) -> str:

@@ -28,8 +28,9 @@ from cogitable.training.learn.report.writing import examine
 from cogitable.training.learn.teaching.settings import QuickSettings, ValueSettings
 from cogitable.training.measure.arena.arena import Arena
 from cogitable.training.measure.arena.schedule import mixed_lineups, schedule
-from cogitable.training.measure.balance.balance import balance, deal_chunks
+from cogitable.training.measure.balance.balance import balance
 from cogitable.training.measure.calibration import calibrate
+from cogitable.training.measure.chunks import deal_chunks
 from cogitable.training.measure.crossed.crossed import crossed
 from cogitable.training.measure.evaluate import evaluate, evaluate_alone
 from cogitable.training.measure.habits.compare import compare

@@ -15,9 +15,10 @@ import connect_four
 from cogitable.envs import GAMES, get_game
 from cogitable.envs.table import OptionError
 from cogitable.training.measure.arena.report import percent
-from cogitable.training.measure.balance.balance import CHUNK, Balance, Verdict, balance
+from cogitable.training.measure.balance.balance import Balance, Verdict, balance
 from cogitable.training.measure.balance.counts import Tally, _ByGame, action_groups
 from cogitable.training.measure.balance.report import as_dict, as_json, as_markdown
+from cogitable.training.measure.chunks import CHUNK
 from cogitable.training.measure.intervals import clustered
 from cogitable.training.measure.match import deal_seeds, play_match
 

@@ -446,9 +446,10 @@ def test_folders_that_cannot_be_used_are_named(tmp_path):
     Arena(SETUP, CHANCY, games=2, folder=tmp_path / "one")
     with pytest.raises(OptionError, match=r"games 2 instead of 8; .*seed 0 instead of 1"):
         Arena(SETUP, CHANCY, games=8, seed=1, folder=tmp_path / "one")
-    (tmp_path / "one" / "arena.json").write_text('{"game": "conn')
-    with pytest.raises(OptionError, match="damaged"):
-        Arena(SETUP, CHANCY, games=2, folder=tmp_path / "one")
+    for damaged in ('{"game": "conn', "[]"):
+        (tmp_path / "one" / "arena.json").write_text(damaged)
+        with pytest.raises(OptionError, match="damaged"):
+            Arena(SETUP, CHANCY, games=2, folder=tmp_path / "one")
 
 
 def start_arena(folder: Path) -> subprocess.Popen:

@@ -36,6 +36,20 @@ def outspoken(setup, seed: int) -> PolicyNetwork:
     return network
 
 
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"layers": ()}, "layers are .*; there must be at least 1"),
+        ({"astray": 7.0}, r"astray is 7\.0; it must be 0 to 0\.5"),
+        ({"heads": 20_000}, "heads must have 1 to 16,384 units"),
+        ({"heads": -1}, "heads must have 1 to 16,384 units"),
+    ],
+)
+def test_settings_that_no_copy_can_be_taught_by(wrong, message):
+    with pytest.raises(OptionError, match=message):
+        QuickSettings(100, **wrong)
+
+
 def test_it_learns_what_the_policy_would_do_and_the_policy_stays():
     network = outspoken(SETUP, 3)
     taught, found = teach_quick(network, [SETUP], QuickSettings(60_000, layers=(64,)))
@@ -218,10 +232,10 @@ def test_the_command(tmp_path):
     assert "prefers what the policy prefers in" in done.output and "rollouts=quick" in done.output
     assert load_policy(path)[1].quick.layers == [6]
     for layers, message in (
-        ("", "at least"),
-        ("0", "sizes are 1 to 16,384"),
-        ("16385", "sizes are 1 to"),
-        ("1," * 33, "at most 32 layers"),
+        ("", "there must be at least 1"),
+        ("0", "layers must have 1 to 16,384 units"),
+        ("16385", "not 16385"),
+        ("1," * 33, "there can be 32 layers, not 33"),
         ("a", "whole numbers"),
     ):
         refused = cli.invoke(app, [*told, "--layers", layers])

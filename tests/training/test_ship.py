@@ -34,9 +34,10 @@ from cogitable.training.ship.unseen import without_unseen
 from connect_four import GAME
 
 
-def test_what_training_has_never_seen_weighs_nothing_in_what_is_shipped(tmp_path):
+@pytest.mark.parametrize("more", [{}, {"network.critic": "everything"}], ids=["", "its critic sees everything"])
+def test_what_training_has_never_seen_weighs_nothing_in_what_is_shipped(more, tmp_path):
     """A run of one round of four decisions a table sees no stone above the lowest rows; most weights are as drawn."""
-    config = tiny(steps=8)
+    config = tiny(steps=8, **more)
     result = train(config, tmp_path / "run", quiet=True)
     network, _ = load_policy(result.policy)
     ours = without_unseen(network, config)

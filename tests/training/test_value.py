@@ -134,6 +134,35 @@ def test_quality_counts_only_seats_that_are_there():
     assert quality(-told, found).side == 0.0
 
 
+@pytest.mark.parametrize(
+    ("found", "message"),
+    [
+        (np.full((3, 2), np.nan), "measured on are cut off"),
+        (np.tile([1.0, -1.0], (3, 1)), "measured on come to the same"),
+    ],
+    ids=["cut off", "all the same"],
+)
+def test_games_that_tell_nothing_are_no_measure(found, message):
+    """A quality that is no number would go into the policy's file, which then could not be read."""
+    with pytest.raises(OptionError, match=message):
+        quality(np.zeros((3, 2)), found)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"keep": 0.0}, r"keep is 0\.0; it must be 0\.001 to 1"),  # no position would ever be kept
+        ({"astray": 1.0}, r"astray is 1\.0; it must be 0 to 0\.5"),
+        ({"astray": float("nan")}, "astray is nan"),
+        ({"layers": (8, 0)}, "layers must have 1 to 16,384 units, not 8, 0"),
+        ({"layers": (8,) * 33}, "there can be 32 layers, not 33"),
+    ],
+)
+def test_settings_that_no_value_can_be_taught_by(wrong, message):
+    with pytest.raises(OptionError, match=message):
+        ValueSettings(100, **wrong)
+
+
 # Files
 
 
@@ -211,7 +240,7 @@ def test_the_command(tmp_path):
     assert "explained for all seats" in told.output and "of 65,536 positions" in told.output
     value = load_policy(path)[0].value
     assert [bias.size for _, bias in value.layers] == [8, 4, 2]
-    for sizes, message in (("x", "sizes are whole numbers"), ("0", "sizes are 1 to 16,384")):
+    for sizes, message in (("x", "sizes are whole numbers"), ("0", "layers must have 1 to 16,384 units")):
         failed = CliRunner().invoke(app, [*command[:-1], sizes])
         assert failed.exit_code == 2 and message in failed.output
     failed = CliRunner().invoke(app, ["value", "connect_four", "--policy", str(path)])

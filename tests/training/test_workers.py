@@ -9,8 +9,12 @@ from pathlib import Path
 import pytest
 from worker_tasks import add, check_contract, check_crew, die_once, read_environment
 
+from cogitable.envs import get_game
 from cogitable.envs.table import CogitableError, OptionError
 from cogitable.training.cli.common import addressed, workers
+from cogitable.training.measure import chunks
+from cogitable.training.measure.balance.balance import balance
+from cogitable.training.measure.crossed.crossed import crossed
 from cogitable.training.measure.sharing.workers import LocalWorkers, run_tasks
 
 NAMES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
@@ -104,3 +108,30 @@ def test_a_cluster_without_its_extra_and_with_processes(monkeypatch):
         pass
     with pytest.raises(OptionError, match="those of this machine"), workers(2, "auto"):
         pass
+
+
+COMRADE = "comrade"
+MEASURED = {
+    "balance": lambda told: balance(get_game(COMRADE).setup(), "random", 40, processes=1, on_chunk=told),
+    "crossed": lambda told: crossed(get_game(COMRADE).setup(), ["random"], "informer", 40, processes=1, on_chunk=told),
+}
+
+
+@pytest.mark.parametrize("measured", MEASURED)
+def test_whatever_ends_a_measurement_ends_the_work(measured, monkeypatch):
+    """At once, and not when nobody looks at the error any more: until then processes go on with what is queued."""
+    ended = []
+
+    def work(*args):
+        try:
+            yield from run_tasks(*args)
+        finally:
+            ended.append(args)
+
+    def interrupted(done, games):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(chunks, "run_tasks", work)
+    with pytest.raises(KeyboardInterrupt) as caught:
+        MEASURED[measured](interrupted)
+    assert ended and caught.tb

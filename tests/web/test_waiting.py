@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
@@ -39,7 +38,7 @@ class Compilation:
 @pytest.fixture
 def compilation(monkeypatch):
     """A compilation that goes on, on a machine of one core."""
-    monkeypatch.setattr(os, "cpu_count", lambda: 1)
+    monkeypatch.setattr(hub, "cores", lambda: 1)
     compilation = Compilation()
     yield compilation
     compilation.end()

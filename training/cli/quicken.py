@@ -6,7 +6,6 @@ from typing import Annotated
 
 import typer
 
-from ...envs.table.errors import OptionError
 from ..learn.teaching.settings import QuickSettings
 from .common import MOST_POSITIONS, GameName
 from .taught import Astray, OtherPlayers, PolicyName, Seed, Target, files_of, sizes_of
@@ -21,9 +20,7 @@ def quicken(
     layers: Annotated[str, typer.Option(metavar="SIZES", help="Sizes of its hidden layers, as 64,64.")] = "64",
     heads: Annotated[
         int,
-        typer.Option(
-            min=0, max=1024, metavar="SIZE", help="Size of heads for things that the policy has heads for; 0: none."
-        ),
+        typer.Option(min=0, metavar="SIZE", help="Size of heads for things that the policy has heads for; 0: none."),
     ] = QuickSettings.heads,
     astray: Astray = QuickSettings.astray,
     seed: Seed = QuickSettings.seed,
@@ -37,10 +34,7 @@ def quicken(
     from ..learn.teaching.quick import quicken_file
     from .measure import progress
 
-    sizes = sizes_of(layers)
-    if not sizes:
-        raise OptionError("--layers names no size; a small copy has one hidden layer at least")
-    settings = QuickSettings(decisions, sizes, heads, astray, seed)
+    settings = QuickSettings(decisions, sizes_of(layers), heads, astray, seed)
     path, target = files_of(game, policy, out)
     with progress("decisions", 0, decisions) as on_round:
         found = quicken_file(path, target, game, settings, players=players, on_round=on_round)

@@ -49,16 +49,9 @@ def sizes_of(layers: str) -> tuple[int, ...]:
     """Return the sizes of layers that ``--layers`` names.
 
     Raises:
-        OptionError: They are not whole numbers above 0, or more or larger than a network's layers may be.
+        OptionError: They are no whole numbers.
     """
-    from ..learn.config.sections import MOST_LAYERS, MOST_UNITS
-
     try:
-        sizes = tuple(int(size) for size in layers.split(",") if size.strip())
+        return tuple(int(size) for size in layers.split(",") if size.strip())
     except ValueError:
         raise OptionError(f"--layers is {layers!r}; sizes are whole numbers, as 128,128") from None
-    if any(not 1 <= size <= MOST_UNITS for size in sizes):
-        raise OptionError(f"--layers is {layers!r}; sizes are 1 to {MOST_UNITS:,}")
-    if len(sizes) > MOST_LAYERS:
-        raise OptionError(f"--layers is {layers!r}; there are at most {MOST_LAYERS} layers")
-    return sizes

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,10 +16,9 @@ from ...envs.table.extras import extra_for
 from ...envs.table.faces.arguments import KEYS, observation_space
 from ...envs.table.files.atomic import filling_folder
 from ...envs.table.game import Setup
-from .arena.arena import warm_up
-from .balance.balance import CHUNK, deal_chunks
+from .chunks import CHUNK, OnChunk, Progress, deal_chunks, shared, warm_up
 from .episodes import Episode, play_episodes
-from .sharing.workers import Workers, run_tasks
+from .sharing.workers import Workers
 
 if TYPE_CHECKING:
     from minari.dataset.minari_storage import MinariStorage
@@ -32,7 +31,7 @@ def record(
     out: Path | str,
     seed: int = 0,
     processes: int | Workers | None = None,
-    on_chunk: Callable[[int, int], None] | None = None,
+    on_chunk: OnChunk | None = None,
     *,
     shares: bool = False,
 ) -> None:
@@ -73,13 +72,11 @@ def record(
             jpeg_encoding=False,
         )
         storage.update_metadata({**_description(setup, agents, games, seed), "minari_version": minari.__version__})
-        done, player = 0, (setup, tuple(agents), seed, shares)
-        results = run_tasks(_Recorder, player, chunks, processes)
-        for number, episodes in _in_order(results):
-            _add(storage, agents, episodes)
-            done += len(chunks[number][1])
-            if on_chunk is not None:
-                on_chunk(done, games)
+        progress = Progress(games, on_chunk)
+        with shared(_Recorder, (setup, tuple(agents), seed, shares), chunks, processes) as results:
+            for number, episodes in _in_order(results):
+                _add(storage, agents, episodes)
+                progress.add(len(chunks[number][1]))
 
 
 def _minari() -> Any:

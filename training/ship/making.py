@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from ...agents.policy.file import PolicyInfo, QuickInfo, ValueInfo
 from ..learn.config.training_config import TrainingConfig, to_yaml, validated, without_idle
+from ..learn.teaching.settings import QuickSettings, ValueSettings
 from .changes import changes
 
 _MADE = """\
@@ -156,10 +157,10 @@ def _quick(game: str, quick: QuickInfo) -> str:
     told: dict[str, list[object]] = {
         "decisions": [quick.decisions],
         "players": [*quick.players],
-        "layers": [] if quick.layers == [64] else [",".join(map(str, quick.layers))],
-        "heads": [quick.heads] if quick.heads else [],
-        "astray": [] if quick.astray == 0.01 else [quick.astray],
-        "seed": [quick.seed] if quick.seed else [],
+        "layers": [] if tuple(quick.layers) == QuickSettings.layers else [",".join(map(str, quick.layers))],
+        "heads": [] if quick.heads == QuickSettings.heads else [quick.heads],
+        "astray": [] if quick.astray == QuickSettings.astray else [quick.astray],
+        "seed": [] if quick.seed == QuickSettings.seed else [quick.seed],
     }
     return _QUICK.format(
         game=game,
@@ -180,11 +181,11 @@ def _value(game: str, value: ValueInfo) -> str:
     told: dict[str, list[object]] = {
         "positions": [value.positions],
         "players": [*value.players],
-        "layers": [] if value.layers == [64] else [",".join(map(str, value.layers))],
-        "source": [] if value.source == "hidden" else [value.source],
-        "astray": [] if value.astray == 0.01 else [value.astray],
-        "keep": [] if value.keep == 0.25 else [value.keep],
-        "seed": [value.seed] if value.seed else [],
+        "layers": [] if tuple(value.layers) == ValueSettings.layers else [",".join(map(str, value.layers))],
+        "source": [] if value.source == ValueSettings.source else [value.source],
+        "astray": [] if value.astray == ValueSettings.astray else [value.astray],
+        "keep": [] if value.keep == ValueSettings.keep else [value.keep],
+        "seed": [] if value.seed == ValueSettings.seed else [value.seed],
     }
     layers = ", ".join(map(str, value.layers))
     return _VALUE.format(

@@ -39,13 +39,15 @@ def without_unseen(network: PolicyNetwork, config: TrainingConfig) -> PolicyNetw
 
 def _at_first(config: TrainingConfig) -> PolicyNetwork:
     """Return the network that a run begins with."""
+    from ..learn.collecting.everything import critics_view
     from ..learn.collecting.selfplay import SelfPlayVecEnv
     from ..learn.league.league import League
     from ..learn.learner.learner import make_learner
 
     setups = tuple(config.setups().values())
     nobody = LeagueConfig(baselines=("random",))  # whom it played may be gone, and has not made its first weights
-    env = SelfPlayVecEnv(setups, config.tables, League(setups, nobody), config.seed)
+    everything = critics_view(config.network, setups)  # what the critic sees draws weights, too
+    env = SelfPlayVecEnv(setups, config.tables, League(setups, nobody), config.seed, everything=everything)
     try:
         return make_learner(config, env).policy.network()
     finally:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import secrets
 import time
 from collections import Counter
@@ -18,6 +17,7 @@ from typing import Any, TypeVar
 from ...agents.base import Agent, View
 from ...envs.table.errors import CogitableError
 from ...envs.table.game import Game
+from ..measure.sharing.cores import cores
 from .content import Content, content
 from .hints import hint
 from .limits import Limits, Rate
@@ -113,8 +113,7 @@ class Hub:
         self._quick = ThreadPoolExecutor(_QUICK, "table")
         self._spare = ThreadPoolExecutor(1, "spare")
         self._first = ThreadPoolExecutor(_FIRST, "first")
-        cores = max(1, os.cpu_count() or 1)
-        self._slow, self._asked = ThreadPoolExecutor(cores, "agent"), ThreadPoolExecutor(cores, "asked")
+        self._slow, self._asked = (ThreadPoolExecutor(cores(), name) for name in ("agent", "asked"))
         self._hinting: set[tuple[str, int]] = set()
         self.looking_on = asyncio.Semaphore()
 

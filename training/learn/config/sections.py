@@ -10,12 +10,7 @@ from ....agents.policy.entity_head import MOST_HEADS
 from ....agents.search.options import MOST_HORIZON
 from ....envs.table.whole_numbers import NumberModel
 from ...measure.match import Seating
-
-MOST, MOST_AT_ONCE, MOST_KEPT, MOST_UNITS, MOST_LAYERS = 10**15, 1_000_000, 10_000, 16_384, 32
-MOST_IN_A_ROUND = 10**8
-"""Limits that no run comes to, so that a slip of the keyboard asks for no terabytes: steps, games and the like; tables,
-and what is held in memory for each of them; policies in the pool; units in a layer, and layers; decisions between two
-updates."""
+from .limits import MOST, MOST_AT_ONCE, MOST_KEPT, MOST_UNITS, check_sizes
 
 
 class Section(NumberModel):
@@ -76,10 +71,7 @@ class NetworkConfig(Section):
 
     @model_validator(mode="after")
     def _has_what_it_needs(self) -> NetworkConfig:
-        if self.layers and not 1 <= min(self.layers) <= max(self.layers) <= MOST_UNITS:
-            raise ValueError(f"layers must have 1 to {MOST_UNITS:,} units")
-        if len(self.layers) > MOST_LAYERS:
-            raise ValueError(f"there can be {MOST_LAYERS} layers, not {len(self.layers)}")
+        check_sizes(self.layers, "layers")
         if self.entities and not (self.shared and self.layers):
             raise ValueError("entities need hidden layers that are shared: set shared to true")
         if self.critic_parts and self.critic != "everything":
@@ -298,10 +290,7 @@ class ExpertConfig(Section):
 
     @model_validator(mode="after")
     def _has_units(self) -> ExpertConfig:
-        if self.value_layers and not 1 <= min(self.value_layers) <= max(self.value_layers) <= MOST_UNITS:
-            raise ValueError(f"value_layers must have 1 to {MOST_UNITS:,} units")
-        if len(self.value_layers) > MOST_LAYERS:
-            raise ValueError(f"there can be {MOST_LAYERS} value_layers, not {len(self.value_layers)}")
+        check_sizes(self.value_layers, "value_layers")
         return self
 
 

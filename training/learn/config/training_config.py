@@ -21,11 +21,10 @@ from ....envs.table.extras import extra_for
 from ....envs.table.files.reading import parsed, read_text
 from ....envs.table.game import Setup
 from ....envs.table.wording import refused, shown, wanted
+from ...measure.sharing.cores import cores
+from .limits import MOST, MOST_AT_ONCE, MOST_IN_A_ROUND
 from .needs import idle, names_in, refuse_idle
 from .sections import (
-    MOST,
-    MOST_AT_ONCE,
-    MOST_IN_A_ROUND,
     CollectionConfig,
     EvaluationConfig,
     ExpertConfig,
@@ -129,9 +128,7 @@ class TrainingConfig(Section):
     @property
     def num_threads(self) -> int:
         """Threads that share tables and batches."""
-        if self.threads:
-            return self.threads
-        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        return self.threads or cores()
 
     @property
     def agents(self) -> dict[str, tuple[str, ...]]:

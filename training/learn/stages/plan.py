@@ -29,13 +29,14 @@ from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any, ClassVar
 
-from pydantic import Field, ValidationError, model_validator
+from pydantic import Field, ValidationError, field_validator, model_validator
 
 from ....envs.table.errors import OptionError, did_you_mean
+from ..config.limits import MOST, MOST_UNITS, check_sizes
 from ..config.needs import idle, names_in, refuse_idle
-from ..config.sections import MOST, MOST_LAYERS, MOST_UNITS, Section
+from ..config.sections import Section
 from ..config.training_config import (
     TrainingConfig,
     check_game,
@@ -58,9 +59,17 @@ _REFERENCE = re.compile(r"\{([^{}]*)\}")
 class Taught(Section):
     """What both are taught by."""
 
+    least_layers: ClassVar[int] = 0
+
     players: tuple[int, ...] = ()
-    layers: tuple[Annotated[int, Field(ge=1, le=MOST_UNITS)], ...] = Field(ValueSettings.layers, max_length=MOST_LAYERS)
+    layers: tuple[int, ...] = ValueSettings.layers
     seed: int = Field(ValueSettings.seed, ge=0)
+
+    @field_validator("layers")
+    @classmethod
+    def _are_layers(cls, layers: tuple[int, ...]) -> tuple[int, ...]:
+        check_sizes(layers, "layers", cls.least_layers)
+        return layers
 
 
 class ValueTaught(Taught):
@@ -76,6 +85,8 @@ class ValueTaught(Taught):
 
 class QuickTaught(Taught):
     """What a small copy is taught by; see :func:`..teaching.quick.quicken_file`."""
+
+    least_layers: ClassVar[int] = 1
 
     decisions: int = Field(ge=1, le=MOST)
     heads: int = Field(QuickSettings.heads, ge=0, le=MOST_UNITS)

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ....envs.table.counts import check_count, check_own_seed
+from ..config.limits import check_share, check_sizes
+
+_ASTRAY = 0.0, 0.5  # what is played half at random is hardly the policy's game any more
 
 
 @dataclass(frozen=True)
@@ -21,7 +24,7 @@ class ValueSettings:
         seed: Fixes all that is drawn.
 
     Raises:
-        OptionError: A number of positions or a seed that is none.
+        OptionError: A number, a share or sizes of layers that are none.
     """
 
     positions: int
@@ -34,6 +37,9 @@ class ValueSettings:
     def __post_init__(self) -> None:
         """Check what came from outside."""
         object.__setattr__(self, "positions", check_count(self.positions, "positions"))
+        check_sizes(self.layers, "layers")
+        check_share(self.astray, "astray", *_ASTRAY)
+        check_share(self.keep, "keep", 0.001, 1.0)
         object.__setattr__(self, "seed", check_own_seed(self.seed))
 
 
@@ -49,7 +55,7 @@ class QuickSettings:
         seed: Fixes all that is drawn.
 
     Raises:
-        OptionError: A number of decisions or a seed that is none.
+        OptionError: A number, a share or sizes of layers that are none, or no layer: a copy has one at least.
     """
 
     decisions: int
@@ -61,4 +67,7 @@ class QuickSettings:
     def __post_init__(self) -> None:
         """Check what came from outside."""
         object.__setattr__(self, "decisions", check_count(self.decisions, "decisions"))
+        check_sizes(self.layers, "layers", least=1)
+        check_sizes([self.heads] if self.heads else [], "heads")
+        check_share(self.astray, "astray", *_ASTRAY)
         object.__setattr__(self, "seed", check_own_seed(self.seed))

@@ -110,7 +110,11 @@ def with_value(
 def measure_value(
     network: PolicyNetwork, setups: list[Setup], seed: int, *, astray: float = 0.0, keep: float = 0.25
 ) -> ValueQuality:
-    """Return how well a policy's value foretells its games against itself, those fixed by ``seed``."""
+    """Return how well a policy's value foretells its games against itself, those fixed by ``seed``.
+
+    Raises:
+        OptionError: The returns of those games do not differ, or none is known: they say nothing of a value.
+    """
     assert network.value is not None
     head = network.value
     games, told, returns = ValueGames(setups, network, head.source, head.seats, astray, keep, seed), [], []
@@ -126,16 +130,24 @@ def quality(told: np.ndarray, returns: np.ndarray) -> ValueQuality:
     """Return how well values, shape (n, seats), foretell returns, NaN where there is no such seat.
 
     Positions of games that were cut off, of which no return is known, do not count.
+
+    Raises:
+        OptionError: The returns do not differ, or none is known.
     """
     known = ~np.isnan(returns[:, 0])
+    if not known.any():
+        raise OptionError("all games that this value is measured on are cut off; they cannot tell how good it is")
     told, returns = told[known], returns[known]
     errors, means = told - returns, np.nanmean(returns, axis=0)
+    spread = float(np.nansum((returns - means) ** 2))
+    if not spread:
+        raise OptionError("all games that this value is measured on come to the same; they cannot tell how good it is")
     own, mean = returns[:, 0], means[0]
     return ValueQuality(
         positions=len(own),
         error=float(np.mean(errors[:, 0] ** 2)),
         variance=float(np.var(own)),
-        explained=float(1 - np.nansum(errors**2) / np.nansum((returns - means) ** 2)),
+        explained=float(1 - np.nansum(errors**2) / spread),
         side=float(np.mean((told[:, 0] > mean) == (own > mean))),
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ....agents.base import Agent, View
+from ....agents.base import Agent
 from ....envs.table.counts import check_own_seed
 from ....envs.table.errors import OptionError
 from ....envs.table.game import Setup
-from ....envs.table.tables import Tables
+from ..chunks import OnChunk, warm_up
 from ..intervals import Mean, Rate, clustered, clustered_mean
 from ..luck.reduction import Reduced, Reduction, reduced
 from ..luck.rerolls import Rerolls, warm_rerolls
@@ -30,9 +30,6 @@ from .ratings import Contest, Rating, rate
 
 Task = tuple[int, np.ndarray, np.ndarray]
 """Number of a chunk, seating and seeds of its games."""
-
-OnChunk = Callable[[int, int], None]
-"""Called with the games that are done and all that there are, after every chunk of work."""
 
 
 class Arena(ArenaGames):
@@ -369,17 +366,3 @@ class ChunkPlayer:
         if number not in agents:
             agents[number] = make_agent(self.specs[number], self.setup, seed=0)
         return agents[number]
-
-
-def warm_up(setup: Setup, specs: Sequence[str]) -> None:
-    """Make every agent once and let it decide once: errors come at once, and code is compiled before it is shared.
-
-    Raises:
-        OptionError: An agent cannot be made, or is a person.
-    """
-    from ....agents.factory import check_agents, make_agent
-
-    check_agents(specs, [setup])
-    tables = Tables(setup, 1, seed=0)
-    for spec in specs:
-        tables.step(make_agent(spec, setup, seed=0).act(View.of(tables)))

@@ -93,9 +93,10 @@ class ArenaFolder:
         path = self.folder / "arena.json"
         try:
             found = json.loads(path.read_text(encoding="utf-8"))
-            assert isinstance(found, dict)
-        except (ValueError, AssertionError):
-            raise OptionError(f"{path} is damaged; choose another folder") from None
+        except ValueError:
+            found = None
+        if not isinstance(found, dict):
+            raise OptionError(f"{path} is damaged; choose another folder")
         wanted = self.arena.describe()
         differing = [key for key in wanted if found.get(key) != wanted[key]]
         other = [f"{key} {reprlib.repr(found.get(key))} instead of {reprlib.repr(wanted[key])}" for key in differing]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple, TypeVar
@@ -12,17 +12,13 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 
 from ....agents.base import Agent
-from ....envs.table.counts import check_count, check_own_seed
 from ....envs.table.game import Setup
-from ..arena.arena import warm_up
+from ..chunks import OnChunk, Progress, deal_chunks, play_chunk, shared, warm_up
 from ..intervals import Mean, Rate, clustered, clustered_mean, wilson
-from ..match import Casting, MatchResult, Watcher, deal_seeds, play_match, wins_in
-from ..sharing.workers import Workers, run_tasks
+from ..match import MatchResult, wins_in
+from ..sharing.workers import Workers
 from ..sides import by_side, is_one_team
 from .counts import CardUse, Counts, Statistic, Tally
-
-CHUNK = 32
-"""Games that are played side by side in one process."""
 
 SEAT_MARGIN = 0.2
 """A seat is fair while it wins between 1 - margin and 1 + margin times the mean of all seats (40-60 % at two seats).
@@ -287,7 +283,7 @@ def balance(
     games: int = 1000,
     seed: int = 0,
     processes: int | Workers | None = None,
-    on_chunk: Callable[[int, int], None] | None = None,
+    on_chunk: OnChunk | None = None,
 ) -> Balance:
     """Let one agent play every seat of many games and count.
 
@@ -306,12 +302,11 @@ def balance(
     tasks = deal_chunks(games, seed)
     warm_up(setup, [agent])
     chunks: dict[int, _Chunk] = {}
-    done = 0
-    for chunk in run_tasks(_ChunkCounter, (setup, agent, seed), tasks, processes):
-        chunks[chunk.number] = chunk
-        done += len(chunk.result)
-        if on_chunk is not None:
-            on_chunk(done, games)
+    progress = Progress(games, on_chunk)
+    with shared(_ChunkCounter, (setup, agent, seed), tasks, processes) as results:
+        for chunk in results:
+            chunks[chunk.number] = chunk
+            progress.add(len(chunk.result))
     ordered = [chunks[number] for number in sorted(chunks)]
     result = MatchResult.joined([chunk.result for chunk in ordered])
     blank = [np.full(len(chunk.result), np.nan) for chunk in ordered]
@@ -350,41 +345,6 @@ def _joined(parts: Sequence[dict[Name, np.ndarray]], blank: Sequence[np.ndarray]
     return {
         name: np.concatenate([part.get(name, none) for part, none in zip(parts, blank, strict=True)]) for name in known
     }
-
-
-def deal_chunks(games: int, seed: int) -> list[tuple[int, np.ndarray]]:
-    """Return the number and the deals' seeds (int64, at most ``CHUNK`` of them) of every chunk of some games.
-
-    Raises:
-        OptionError: No games, or a negative seed.
-    """
-    games, seed = check_count(games, "games"), check_own_seed(seed)
-    seeds = deal_seeds(seed, games)
-    return [(number, seeds[first : first + CHUNK]) for number, first in enumerate(range(0, games, CHUNK))]
-
-
-def play_chunk(
-    setup: Setup,
-    agents: Sequence[Agent],
-    seed: int,
-    number: int,
-    seeds: np.ndarray,
-    watcher: Watcher | None = None,
-    casting: Casting | None = None,
-) -> MatchResult:
-    """Play one of :func:`deal_chunks`. All its games go side by side, so it depends on nothing else.
-
-    Args:
-        setup: The game.
-        agents: Who plays: the first of them every seat, unless ``casting`` says otherwise.
-        seed: The seed of all chunks.
-        number: The chunk's number.
-        seeds: Its deals' seeds.
-        watcher: As in :func:`~cogitable.training.measure.match.play_match`.
-        casting: As in :func:`~cogitable.training.measure.match.play_match`.
-    """
-    seating, start = np.zeros((len(seeds), setup.num_seats), np.int64), [seed, 3, number]
-    return play_match(setup, agents, seating, seeds, len(seeds), agent_seed=start, watcher=watcher, casting=casting)
 
 
 @dataclass

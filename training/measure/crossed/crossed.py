@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -12,11 +12,10 @@ from ....agents.base import Agent
 from ....envs.table.errors import OptionError
 from ....envs.table.game import Setup
 from ....envs.table.tables import Tables
-from ..arena.arena import warm_up
-from ..balance.balance import CHUNK, deal_chunks, play_chunk
+from ..chunks import CHUNK, OnChunk, Progress, deal_chunks, play_chunk, shared, warm_up
 from ..intervals import Rate
 from ..match import MatchResult
-from ..sharing.workers import Workers, run_tasks
+from ..sharing.workers import Workers
 from ..sides import by_side, has_sides, held_sides, side_names
 
 Pair = tuple[str, str]
@@ -87,7 +86,7 @@ def crossed(
     games: int = 1000,
     seed: int = 0,
     processes: int | Workers | None = None,
-    on_chunk: Callable[[int, int], None] | None = None,
+    on_chunk: OnChunk | None = None,
 ) -> Crossed:
     """Let each agent play a side against each agent on all others, whoever holds the roles at the time.
 
@@ -115,13 +114,12 @@ def crossed(
     warm_up(setup, specs)
     pairs = list(product(range(len(specs)), repeat=2))
     parts: dict[tuple[tuple[int, int], int], MatchResult] = {}
-    done = 0
+    progress = Progress(games * len(pairs), on_chunk)
     tasks = [(pair, number, seeds) for number, seeds in chunks for pair in pairs]
-    for pair, number, result in run_tasks(_Caster, (setup, tuple(specs), side, seed), tasks, processes):
-        parts[pair, number] = result
-        done += len(result)
-        if on_chunk is not None:
-            on_chunk(done, games * len(pairs))
+    with shared(_Caster, (setup, tuple(specs), side, seed), tasks, processes) as played:
+        for pair, number, result in played:
+            parts[pair, number] = result
+            progress.add(len(result))
     results = {
         (specs[one], specs[others]): MatchResult.joined([parts[(one, others), number] for number, _ in chunks])
         for one, others in pairs

@@ -20,6 +20,7 @@ from typing import Any
 
 from ....envs.table.counts import check_count
 from ....envs.table.errors import CogitableError, told_as
+from .cores import cores
 
 Work = Callable[..., Any]
 
@@ -143,7 +144,7 @@ class LocalWorkers(Workers):
 
     def crew(self, make: Callable[..., Work], args: tuple, most: int) -> Crew:
         """Return workers who stay; a process that dies ends the work with a CogitableError."""
-        processes = min(self.processes or os.cpu_count() or 1, most)
+        processes = min(self.processes or cores(), most)
         return _Here(make, args) if processes <= 1 else _Processes(processes, make, args)
 
 
