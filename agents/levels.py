@@ -33,7 +33,7 @@ LEVELS: dict[str, Level] = {
         Level("casual", "Casual", "plays by rules of thumb, or with lapses"),
         Level("skilled", "Skilled", "plays well without thinking ahead for long"),
         Level("expert", "Expert", "looks ahead for a moment"),
-        Level("champion", "Champion", "the strongest there is, and takes its time"),
+        Level("champion", "Champion", "the strongest there is; takes its time where it looks ahead"),
     )
 }
 """By key, from the weakest to the strongest."""

@@ -245,8 +245,8 @@ def search(size: Size) -> list[Row]:
 
 
 NETWORKS = {"cogdrive_neon": 2, "comrade": 7, "brass_empire": 2, "cogs_and_commissars": 2, "great_machine": 3}
-"""Games, and seats at them, whose shipped policies are measured: layers of 256 (CogDrive Neon), of 512 and 256 (City of
-the Great Machine), of 256 and 256 (the others)."""
+"""Games, and seats at them, whose shipped policies are measured: layers of 256 (CogDrive Neon, and Brass Empire
+with heads beside it), of 512 and 256 (City of the Great Machine), of 256 and 256 (the others)."""
 
 QUICK = {"cogs_and_commissars": 2, "brass_empire": 4, "great_machine": 2}
 """Games, and seats at them, in which a small copy of the policy plays on."""

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from fnmatch import fnmatch
 from pathlib import Path
+from typing import Any
 
 import generated_pages
 import make_logs
@@ -78,6 +79,9 @@ def test_shown_commands_exist():
     shown = 0
     for page in PAGES:
         for words in commands(page):
+            if words[0] == "PYTHONPATH=docs/examples":
+                assert (DOCS / "examples" / f"{words[3]}.py").is_file(), (page.name, words)
+                words = [*words[1:3], GAMES[0], *words[4:]]  # its options are those of any game
             if words[0] == "make":
                 assert any(fnmatch(words[1], target.replace("%", "*")) for target in targets), (page.name, words)
             elif words[0] == "cogitable" and not words[1].startswith("-"):
@@ -87,8 +91,16 @@ def test_shown_commands_exist():
                 }
                 given = {word.split("=")[0] for word in words[2:] if word.startswith("-")}
                 assert given <= known, (page.name, words)
+                assert games_known(command, words), (page.name, words)
                 shown += 1
     assert shown > 5
+
+
+def games_known(command: Any, words: list[str]) -> bool:
+    """Return whether a command's game is one that comes with the library, or the reader's own."""
+    first = command.params[0]
+    named = first.param_type_name == "argument" and first.name == "game" and len(words) > 2
+    return not named or words[2] in {*GAMES, "my_game"} or words[2].startswith("-")
 
 
 def without_files(words: list[str]) -> str:

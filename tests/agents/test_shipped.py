@@ -62,6 +62,8 @@ def test_cards_tell_of_what_files_hold(path):
     assert (network.quick is None) == (info.quick is None) and network.value is not None and info.value is not None
     assert card == retold(card, info)  # training.ship.retell writes it
     assert card.count("## Its quick copy") == (info.quick is not None)
+    limits = card.partition("## What it cannot do\n")[2].partition("\n## ")[0]
+    assert limits.count("\n- ") >= 2, "what this one cannot do is written by hand, where a card has what all cannot"
 
 
 def test_champions_play_on_with_copies():

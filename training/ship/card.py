@@ -73,6 +73,11 @@ python -m cogitable.training.ship FILE --games {games}{option}{more} {against}
 An opponent by the name `policy`, and a yardstick for your own training. It knows version {version} of the game with the
 cards that come with the library; with other cards it can play, but its figures say nothing.
 
+## What it cannot do
+
+It does not look ahead, and remembers nothing that its observation does not show. With other numbers of players, and
+other options, than those at which it learned, it plays as it learned there.
+
 {made}"""
 
 

@@ -2,6 +2,7 @@
 
 ``python -m cogitable.training.ship runs/long/best.zip`` replaces ``agents/policies/<game>.zip`` and ``<game>.md``.
 Where modes of a game need policies of their own, ``--variant solitaire`` writes ``<game>-solitaire.zip`` beside it.
+What the policy cannot do, a card says of all; what this one cannot is added to it by hand.
 """
 
 from __future__ import annotations
