@@ -14,13 +14,13 @@ from plain_agents import Hash
 import connect_four
 from cogitable.envs import GAMES, get_game
 from cogitable.envs.table import OptionError
-from cogitable.training.measure.arena.report import percent
 from cogitable.training.measure.balance.balance import Balance, Verdict, balance
 from cogitable.training.measure.balance.counts import Tally, _ByGame, action_groups
 from cogitable.training.measure.balance.report import as_dict, as_json, as_markdown
 from cogitable.training.measure.chunks import CHUNK
 from cogitable.training.measure.intervals import clustered
 from cogitable.training.measure.match import deal_seeds, play_match
+from cogitable.training.measure.wording import percent
 
 SETUP = connect_four.GAME.setup()
 COLUMNS = 7

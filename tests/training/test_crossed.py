@@ -14,11 +14,11 @@ import connect_four
 from cogitable.envs import get_game
 from cogitable.envs.table import OptionError
 from cogitable.training.cli import app
-from cogitable.training.measure.arena.report import percent
 from cogitable.training.measure.balance.balance import balance
 from cogitable.training.measure.crossed.crossed import crossed
 from cogitable.training.measure.crossed.report import as_dict, as_json, as_markdown
 from cogitable.training.measure.match import MatchResult, Watcher, deal_seeds, play_match
+from cogitable.training.measure.wording import percent
 
 SETUP = connect_four.GAME.setup()
 FIRST, HASH = "python:plain_agents:First", "python:plain_agents:Hash"

@@ -14,13 +14,14 @@ from typer.testing import CliRunner
 from cogitable.training.cli import app
 from cogitable.training.cli.common import console
 from cogitable.training.measure.arena.arena import Arena
-from cogitable.training.measure.arena.report import as_csv, as_json, as_markdown, as_tables, percent
+from cogitable.training.measure.arena.report import as_csv, as_json, as_markdown, as_tables
 from cogitable.training.measure.arena.schedule import mixed_lineups, schedule
 from cogitable.training.measure.balance.balance import Balance, balance
 from cogitable.training.measure.balance.report import as_dict
 from cogitable.training.measure.balance.report import as_markdown as balance_markdown
 from cogitable.training.measure.intervals import number
 from cogitable.training.measure.match import wins
+from cogitable.training.measure.wording import percent
 
 AGENTS = ["random", "python:plain_agents:Hash", "python:plain_agents:First"]
 

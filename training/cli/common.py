@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
@@ -289,6 +289,32 @@ def write_result(path: Path, text: str) -> None:
     with told_as(CogitableError, f"cannot write {path}"):
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(path, text)
+
+
+def tell_report(text: str, data: Callable[[], str], markdown: Path | None, json: Path | None) -> bool:
+    """Write a report where it was asked for, and show it.
+
+    Args:
+        text: The report in Markdown.
+        data: Called for the same as JSON, if somebody wants it.
+        markdown: Where the one goes, if anywhere.
+        json: Where the other goes.
+
+    Returns:
+        Whether one of them is standard output, so that all else goes to standard error.
+
+    Raises:
+        CogitableError: One of them cannot be written.
+    """
+    from rich.markdown import Markdown
+
+    if markdown is not None:
+        write_result(markdown, text)
+    if json is not None:
+        write_result(json, data())
+    aside = STDOUT in (markdown, json)
+    console(stderr=aside).print(Markdown(text))
+    return aside
 
 
 def data_folder(of: str) -> Path:

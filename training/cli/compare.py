@@ -10,16 +10,14 @@ import typer
 from . import complete
 from .common import (
     MOST_GAMES,
-    STDOUT,
     AsJson,
     AsMarkdown,
     GameName,
     GameOptions,
     check_targets,
-    console,
     open_setup,
+    tell_report,
     told_as_default,
-    write_result,
 )
 
 
@@ -47,8 +45,6 @@ def compare(
 
     One of them plays; at each of its decisions the other is asked what it would do there.
     """
-    from rich.markdown import Markdown
-
     from ...agents.factory import check_agents, parse_spec
     from ..measure.habits.compare import compare as compared
 
@@ -60,9 +56,4 @@ def compare(
         with told_as_default(ctx, name):
             check_agents([spec], [setup])
     found = compared(setup, agent, other, games, seed=seed, openings=openings)
-    text = found.as_markdown(most)
-    if markdown is not None:
-        write_result(markdown, text)
-    if json is not None:
-        write_result(json, json_module.dumps(found.as_dict(), indent=2) + "\n")
-    console(stderr=STDOUT in (markdown, json)).print(Markdown(text))
+    tell_report(found.as_markdown(most), lambda: json_module.dumps(found.as_dict(), indent=2) + "\n", markdown, json)

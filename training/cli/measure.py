@@ -25,6 +25,7 @@ from .common import (
     check_targets,
     console,
     open_setup,
+    tell_report,
     workers,
     write_result,
 )
@@ -239,8 +240,6 @@ def balance(
 
     With --side, let every agent play that side against every agent on the others: its win rates and lengths of games.
     """
-    from rich.markdown import Markdown
-
     numbers = [[f"num_players={number}"] for number in players] or [[]]
     varied = [[one] for one in vary] or [[]]
     from ...agents.factory import check_agents
@@ -254,11 +253,7 @@ def balance(
     report = _equals if side is None else partial(_crossed, side)
     with workers(processes, cluster) as crew:
         text, data = report(setups, agents, _games_each(games, agents, side), seed, crew)
-    if markdown is not None:
-        write_result(markdown, text)
-    if json is not None:
-        write_result(json, data)
-    console(stderr=STDOUT in (markdown, json)).print(Markdown(text))
+    tell_report(text, lambda: data, markdown, json)
 
 
 def _games_each(games: Sequence[int], agents: Sequence[str], side: str | None) -> list[int]:
@@ -282,9 +277,9 @@ def _equals(
     setups: Sequence[Setup], agents: Sequence[str], games: Sequence[int], seed: int, crew: Workers
 ) -> tuple[str, str]:
     """Return the reports on equal agents' games, as Markdown and as JSON."""
-    from ..measure.arena.report import told_options
     from ..measure.balance.balance import balance as measure
     from ..measure.balance.report import as_json, as_markdown
+    from ..measure.wording import told_options
 
     found = []
     for agent, number in zip(agents, games, strict=True):
@@ -300,9 +295,9 @@ def _crossed(
     side: str, setups: Sequence[Setup], agents: Sequence[str], games: Sequence[int], seed: int, crew: Workers
 ) -> tuple[str, str]:
     """Return the report on each agent on a side against each agent on the others, as Markdown and as JSON."""
-    from ..measure.arena.report import told_options
     from ..measure.crossed.crossed import crossed
     from ..measure.crossed.report import as_json, as_markdown
+    from ..measure.wording import told_options
 
     found = []
     for setup in setups:

@@ -10,10 +10,10 @@ from ...agents.policy.file import PolicyInfo
 from ...envs.table.game import Setup
 from ...envs.table.reference import markdown_table
 from ..learn.config.training_config import TrainingConfig, validated
-from ..measure.arena.report import told_options
 from ..measure.evaluate import Evaluation, Score
 from ..measure.intervals import Mean, Rate
 from ..measure.match import Seating
+from ..measure.wording import told_options
 from .making import by_run, told_of_making
 
 

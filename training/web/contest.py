@@ -11,8 +11,9 @@ import numpy as np
 from ...envs.table.files.replay import Replay
 from ...envs.table.seats import seat_name
 from ..measure.arena.arena import Arena
-from ..measure.arena.report import ranking, told_options
+from ..measure.arena.report import ranking
 from ..measure.match import wins_in
+from ..measure.wording import told_options
 from .refusals import unknown
 
 GAMES = 60

@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ....envs.table.reference import markdown_table
-from ...measure.arena.report import percent
 from ...measure.intervals import Mean, Rate, in_points, wilson
+from ...measure.wording import percent, rate_text
 from ..run.folder import REPORT
 from .games import LEAST, Calibration, Change, Play, Use
 from .numbers import PoolEntry, RunNumbers, began, final_rate, stages
@@ -95,7 +95,7 @@ def _told(report: Report) -> Iterator[tuple[str, str]]:
     if report.play is not None:
         yield "never taken", _named(report.play)
         for change in report.play.changes[:1]:
-            yield "changed", f"{_rate(change.same)} the same choices as the {change.name} ({change.steps:,} steps)"
+            yield "changed", f"{rate_text(change.same)} the same choices as the {change.name} ({change.steps:,} steps)"
     yield "page", str(report.page)
 
 
@@ -149,10 +149,10 @@ def _strength(run: RunNumbers) -> list[str]:
         rates = [Rate(*(float(curve[c][i]) for c in ("win_rate", "win_rate_low", "win_rate_high")))
                  for i in range(len(curve["steps"]))]  # fmt: skip
         steps = [f"{int(step):,}" for step in curve["steps"]]
-        before = _rate(rates[-2]) if len(rates) > 1 else "-"
+        before = rate_text(rates[-2]) if len(rates) > 1 else "-"
         best = max(range(len(rates)), key=lambda i: rates[i].mean if not math.isnan(rates[i].mean) else -1.0)
-        rows.append([name, len(rates), _rate(rates[0]), f"{_rate(rates[best])} at {steps[best]}", before,
-                     f"{_rate(rates[-1])} at {steps[-1]}"])  # fmt: skip
+        rows.append([name, len(rates), rate_text(rates[0]), f"{rate_text(rates[best])} at {steps[best]}", before,
+                     f"{rate_text(rates[-1])} at {steps[-1]}"])  # fmt: skip
     return [*lines, *markdown_table(["won against", "evaluations", "first", "highest", "last but one", "last"], rows)]
 
 
@@ -268,7 +268,7 @@ def _shift_table(change: Change) -> Iterator[str]:
 def _pool(pool: Sequence[PoolEntry] | None) -> list[str]:
     if pool is None:
         return ["There is no checkpoint, so nothing is known of the pool."]
-    rows = [[entry.name, _rate(entry.score), f"{entry.episodes:,.0f}", _percent(entry.share)] for entry in pool]
+    rows = [[entry.name, rate_text(entry.score), f"{entry.episodes:,.0f}", _percent(entry.share)] for entry in pool]
     return [
         "The learner's score in training (won 1, drawn half) at the last checkpoint, the hardest first; older episodes "
         "count less. `latest` is the learner itself. Drawn: for a seat of any other player, where sides are fixed for "
@@ -292,11 +292,6 @@ def _named(play: Play) -> str:
         word = "action" if len(actions) == 1 else "actions"
         told.append(f"{len(actions)} {word}{' of other blocks' if play.blocks else ''}")
     return "; ".join(told) if told else f"nothing that was open {LEAST} times"
-
-
-def _rate(rate: Rate) -> str:
-    mean, interval = percent(rate)
-    return f"{mean} ({interval})" if interval else mean
 
 
 def _percent(share: float) -> str:

@@ -9,13 +9,13 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ....envs.table.game import Setup
 from ....envs.table.reference import markdown_table
 from ..intervals import Rate, number, rate_dict
 from ..luck import report as reduction_report
 from ..luck.reduction import Reduced
 from ..policies_played import told_policies
 from ..usage import columns, usage_rows
+from ..wording import percent, told_options
 from .arena import Arena, Standing
 from .ratings import Rating
 
@@ -267,25 +267,3 @@ def _side_cells(one: Standing, sides: Sequence[str]) -> list[str]:
 def _return_cells(one: Standing) -> tuple[str, str]:
     mean, low, high = one.mean_return
     return f"{mean:+.3f}", "" if math.isnan(low) else f"{low:+.3f} to {high:+.3f}"
-
-
-def told_options(setup: Setup, *but: str) -> str:
-    """Return the options that were given for a game, as a title goes on: ``", mode battle"``; some may be left out."""
-    given = setup.options.model_dump(mode="json", exclude_unset=True, exclude=set(but))
-    return "".join(f", {name} {value}" for name, value in given.items() if not isinstance(value, dict | list))
-
-
-def varied_options(setups: Sequence[Setup]) -> list[str]:
-    """Return the options, but for the number of players, that were not given alike for some set-ups of one game."""
-    given = [setup.options.model_dump(mode="json", exclude_unset=True) for setup in setups]
-    names = dict.fromkeys(name for one in given for name in one)
-    return [
-        name for name in names if name != "num_players" and any(one.get(name) != given[0].get(name) for one in given)
-    ]
-
-
-def percent(rate: Rate) -> tuple[str, str]:
-    """Return a rate and its interval as a person reads them, in per cent."""
-    if math.isnan(rate.mean):
-        return "-", ""
-    return f"{100 * rate.mean:.1f} %", f"{100 * rate.low:.1f}-{100 * rate.high:.1f}"

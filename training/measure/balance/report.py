@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from ....envs.table.reference import markdown_table
-from ..arena.report import percent, told_options, varied_options
 from ..intervals import number, rate_dict
 from ..policies_played import told_policies
+from ..wording import game_dict, percent, told_options, varied_options
 from .balance import Balance
 from .counts import Tally
 from .tables import section
@@ -20,9 +20,7 @@ from .tables import section
 def as_dict(found: Balance) -> dict[str, Any]:
     """Return everything that was counted, as JSON takes it."""
     return {
-        "game": found.setup.game.name,
-        "players": found.setup.num_seats,
-        "options": found.setup.options.model_dump(mode="json", exclude_unset=True),
+        **game_dict(found.setup),
         "agent": found.agent,
         "seed": found.seed,
         "games": len(found),

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 import numpy as np
 
 from ....envs.table.reference import markdown_table
-from ..arena.report import percent
 from ..intervals import Mean, Rate, in_points
+from ..wording import rate_text
 from .balance import WORTHLESS, Balance, Target, Verdict
 from .counts import Tally
 
@@ -101,16 +101,11 @@ def _rates(head: str, reports: Sequence[Balance], rates: Sequence[Mapping[str, R
     def cell(found: Balance, rate: Rate | None) -> str:
         if rate is None:
             return "-"
-        return _rate_cell(rate) + (f" {_told(found.verdict(rate))}" if judged and found.anybody_wins else "")
+        return rate_text(rate) + (f" {_told(found.verdict(rate))}" if judged and found.anybody_wins else "")
 
     names = dict.fromkeys(name for one in rates for name in one)
     rows = [[name, *(cell(found, one.get(name)) for found, one in zip(reports, rates, strict=True))] for name in names]
     return _side_by_side([head], reports, rows)
-
-
-def _rate_cell(rate: Rate) -> str:
-    mean, interval = percent(rate)
-    return f"{mean} ({interval})" if interval else mean
 
 
 def _legend(reports: Sequence[Balance]) -> list[str]:
@@ -210,6 +205,6 @@ def _use_cell(found: Balance, tally: Tally) -> str:
         return "never open"
     told = f"{tally.taken / len(found):.2f}"
     if tally.offered:
-        told += f"; {_rate_cell(tally.choice)}"
+        told += f"; {rate_text(tally.choice)}"
         told += "" if math.isnan(tally.preference) else f" ×{tally.preference:.2f}"
     return told

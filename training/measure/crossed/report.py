@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ....envs.table.reference import markdown_table
-from ..arena.report import percent, told_options, varied_options
 from ..intervals import rate_dict
 from ..policies_played import told_policies
+from ..wording import game_dict, percent, told_options, varied_options
 from .crossed import Cell, Crossed
 
 
@@ -17,9 +17,7 @@ def as_dict(found: Crossed) -> dict[str, Any]:
     """Return everything that was counted, as JSON takes it."""
     cells = {pair: found.cell(*pair) for pair in found.results}
     return {
-        "game": found.setup.game.name,
-        "players": found.setup.num_seats,
-        "options": found.setup.options.model_dump(mode="json", exclude_unset=True),
+        **game_dict(found.setup),
         "side": found.side,
         "agents": list(found.agents),
         "seed": found.seed,

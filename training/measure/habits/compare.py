@@ -10,9 +10,9 @@ import numpy as np
 from ....agents.factory import make_agent
 from ....envs.table.counts import check_count, check_own_seed
 from ....envs.table.game import Setup
-from ..arena.report import told_options
 from ..match import deal_seeds, play_match, reseed
 from ..policies_played import told_policies
+from ..wording import game_dict, told_options
 from .habits import Asking, Habits
 from .report import habit_dict, told
 
@@ -71,9 +71,7 @@ class Comparison:
             for name, habits in (("opening", self.opening), ("whole", self.whole))
         }
         return {
-            "game": self.setup.game.name,
-            "players": self.setup.num_seats,
-            "options": self.setup.options.model_dump(mode="json", exclude_unset=True),
+            **game_dict(self.setup),
             "agent": self.agent,
             "other": self.other,
             "games": self.games,
