@@ -41,12 +41,18 @@ CHAMPIONS = (
     Champion("Cogs and Commissars", "cogs_and_commissars"),
     Champion("the same with leaders", "cogs_and_commissars_leaders"),
     Champion("the same, drafted decks", "cogs_and_commissars_drafted"),
+    Champion(
+        "the same, drafted decks with leaders", "cogs_and_commissars_drafted_leaders",
+        "cogs_and_commissars-drafted-leaders", "num_players=2",
+    ),
     Champion("the same, random decks", "cogs_and_commissars_random"),
+    Champion(
+        "the same, random decks with leaders", "cogs_and_commissars_random_leaders",
+        "cogs_and_commissars-random-leaders", "num_players=2",
+    ),
     Champion("City of the Great Machine", "great_machine"),
-)
+)  # fmt: skip
 EXPLOITED = {champion.title: f"exploit_{champion.page}_policy" for champion in CHAMPIONS} | {
-    "Cogs and Commissars, drafted decks with leaders": "exploit_cogs_and_commissars_drafted_leaders_policy",
-    "the same, random decks with leaders": "exploit_cogs_and_commissars_random_leaders_policy",
     "Comrade, taking what is preferred, which is not the champion": "exploit_comrade_policy",
     "Comrade, drawing its actions": "exploit_comrade_policy_drawn",
 }

@@ -17,7 +17,7 @@ from ...envs.table.game import Setup
 from ...envs.table.kernels import proceed, restart
 from ...envs.table.rules import UNPERCEIVED, appearance, legal_actions, observe
 from ...envs.table.tables import determinized
-from ..guided.tree import stir_in_observation
+from ..digests import stir_in_observation
 
 SEAT, LOOK, ACTION = range(3)
 """Columns of ``Recollection.decisions``."""

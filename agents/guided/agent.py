@@ -39,7 +39,7 @@ STRANGERS = 0.5
 """With ``others=mixed``, in what share of the scenarios other teams play by the heuristic."""
 
 _SHIPPED = "policy"
-_SPREAD = 1.0  # as in tree.py: a factor from 0.5 to 1.5
+_SPREAD = 1.0  # as in search/tree.py: a factor from 0.5 to 1.5
 _LONGEST = 16  # decisions that a likely continuation tells
 _A_FEW = 64  # nodes that a simulation may add where all seats search
 

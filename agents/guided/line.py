@@ -6,11 +6,12 @@ import numpy as np
 
 from ...envs.table.compilation.compile import compiled
 from ...envs.table.kernels import proceed
+from ..digests import stir_in, stir_in_observation
 from ..inference.network import preferred
 from ..looking import forced, see
 from .adviser import prefer
 from .simulation import stand
-from .tree import begin, find_node, most_visited, stir_in, stir_in_observation
+from .tree import begin, find_node, most_visited
 
 
 def continue_guided(setup, root, work, words, tree, adviser, others, first, line, states):

@@ -17,7 +17,7 @@ import numpy as np
 from ...envs.table.compilation.compile import compiled
 from ...envs.table.random import WORDS, fork, fraction
 from ...envs.table.sets import add
-from .tree import LOW, PRIMES
+from ..digests import LOW, PRIMES
 
 SCENARIOS = 1024
 """How many are remembered for each first action; means of more need no correction."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import count
 from typing import Any
 
 import numpy as np
@@ -132,7 +131,7 @@ def evaluate(
     _check_numbers(games, seed, tables)
     found = {}
     single: dict[str, _Seats] = {}  # games at the only seat are the same whoever does not sit there
-    for number, name in zip(count(1), against, strict=False):
+    for number, name in enumerate(against, 1):
         played = {}
         for table, setup in setups.items():
             if table in single:
@@ -169,7 +168,7 @@ def evaluate_alone(
     _check_numbers(games, seed, tables)
     found = {}
     deals = -(-games // len(setups))
-    for number, name in zip(count(1), against, strict=False):
+    for number, name in enumerate(against, 1):
         played = {}
         for table, setup in setups.items():
             everywhere = np.zeros((deals, setup.num_seats), np.int64)

@@ -124,4 +124,7 @@ def _use_agents(setup: Setup, heuristic: bool) -> None:
     for spec in specs:
         view = View.of(Tables(setup, 1, seed=0))
         agent = make_agent(spec, setup, 0)
-        agent.analyse(view) if hasattr(agent, "analyse") else agent.act(view)  # a forced action needs no search
+        if hasattr(agent, "analyse"):
+            agent.analyse(view)  # to act may need no search, as where an action is forced
+        else:
+            agent.act(view)

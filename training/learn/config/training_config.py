@@ -300,7 +300,8 @@ def placed(data: Mapping[str, Any], overrides: Mapping[str, Any]) -> dict[str, A
     """
     found = deepcopy(dict(data))
     if {"steps", "minutes"} & overrides.keys():
-        found.pop("steps", None), found.pop("minutes", None)
+        for budget in ("steps", "minutes"):
+            found.pop(budget, None)
     for name, value in overrides.items():
         _place(found, name, value)
     return found

@@ -9,6 +9,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ....envs.table.game import TRUNCATED
 from ....envs.table.reference import markdown_table
 from ..intervals import Rate, number, rate_dict
 from ..luck import report as reduction_report
@@ -31,7 +32,7 @@ def as_dict(arena: Arena) -> dict[str, Any]:
         **arena.describe(),
         "games_done": int(arena.done.sum()),
         "mean_decisions": float(arena.decisions[arena.done].mean()) if arena.done.any() else None,
-        "truncated": int((arena.over[arena.done] == 2).sum()),
+        "truncated": int((arena.over[arena.done] == TRUNCATED).sum()),
         "standings": [
             {
                 "agent": one.agent,

@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 
 from ....agents.base import Agent
-from ....envs.table.game import Setup
+from ....envs.table.game import TRUNCATED, Setup
 from ..chunks import OnChunk, Progress, deal_chunks, play_chunk, shared, warm_up
 from ..intervals import Mean, Rate, clustered, clustered_mean, wilson
 from ..match import MatchResult, wins_in
@@ -139,6 +139,11 @@ class Balance:
             return int((self.returns == 0).all(axis=1).sum())
         return int((self.returns.min(axis=1) == self.returns.max(axis=1)).sum())
 
+    @property
+    def cut_off(self) -> int:
+        """Number of games that ended at the limit of decisions."""
+        return int(np.count_nonzero(self.over == TRUNCATED))
+
     def difference(self, tally: Tally) -> Rate:
         """Return how much more often than the others those seats won that used a card, with a 95 % interval.
 
@@ -196,8 +201,7 @@ class Balance:
         if not self.together:
             rates = {f"seat {seat}": rate for seat, rate in enumerate(self.seats())}
             found.append(self._fair(f"every seat wins {self.fair_text()} of its games", rates))
-        cut = int((self.over == 2).sum())
-        found.append(Target("every game ends by its rules", Verdict.FAILS if cut else Verdict.OK))
+        found.append(Target("every game ends by its rules", Verdict.FAILS if self.cut_off else Verdict.OK))
         for heading in self.compared_traits() if self.anybody_wins else ():
             text = f"seats of every {heading} win {self.fair_text()} of their games"
             found.append(self._fair(text, self.by_trait(heading)))

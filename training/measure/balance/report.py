@@ -31,7 +31,7 @@ def as_dict(found: Balance) -> dict[str, Any]:
             for heading in found.traits
         },
         "draws": found.draws(),
-        "truncated": int((found.over == 2).sum()),
+        "truncated": found.cut_off,
         "decisions": _length_dict(found.decisions),
         "lengths": {measure: _length_dict(lengths) for measure, lengths in found.lengths.items()},
         "statistics": {
@@ -102,7 +102,7 @@ def _summary(reports: Sequence[Balance], varied: Sequence[str]) -> list[str]:
     sides = sorted({side for found in reports for side in found.by_side()})
     rows = []
     for found in sorted(reports, key=lambda one: ([r.agent for r in reports].index(one.agent), one.setup.num_seats)):
-        rates, cut = found.by_side(), int((found.over == 2).sum())
+        rates, cut = found.by_side(), found.cut_off
         held = [" ".join(percent(rates[side])) if side in rates else "-" for side in sides]
         held += [" ".join(percent(found.seats()[0]))] if together else []
         lengths = [f"{found.decisions.mean():.1f}", f"{np.percentile(found.decisions, 95):.0f}"]

@@ -64,7 +64,7 @@ def _lengths(reports: Sequence[Balance]) -> list[str]:
     ]
     undecided = "undecided" if reports[0].setup.rewards == "cooperative" else "draws"
     rows.append([undecided, *(str(found.draws()) for found in reports)])
-    rows.append(["cut off at the limit of decisions", *(str(int((found.over == 2).sum())) for found in reports)])
+    rows.append(["cut off at the limit of decisions", *(str(found.cut_off) for found in reports)])
     return lines + _side_by_side(["in a game, and of all games"], reports, rows)
 
 
