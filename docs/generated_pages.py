@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import pkgutil
+import re
 import sys
 import types
 import typing
@@ -194,10 +195,12 @@ def configuration_list(folder: Path) -> Iterator[str]:
     rows = []
     for file in sorted(folder.glob("*.yaml")):
         game, _, variant = file.stem.partition("-")
-        said = takewhile(lambda line: line.startswith("#"), file.read_text(encoding="utf-8").splitlines())
+        text = file.read_text(encoding="utf-8")
+        said = takewhile(lambda line: line.startswith("#"), text.splitlines())
+        needed = dict.fromkeys(f"`{path}`" for path in re.findall(r"runs/[\w./-]+\.zip", text))
         command = f"`cogitable train {game}{f' --config {variant}' if variant else ''}`"
-        rows.append([command, " ".join(line.lstrip("# ") for line in said)])
-    yield from markdown_table(["command", "what it does"], rows)
+        rows.append([command, " ".join(line.lstrip("# ") for line in said), ", ".join(needed)])
+    yield from markdown_table(["command", "what it does", "needs"], rows)
 
 
 def agent_list() -> Iterator[str]:
