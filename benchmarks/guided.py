@@ -32,7 +32,8 @@ from ..training.measure.match import Seating
 from ..training.measure.policies_played import policies_played
 from .arguments import at_least
 
-_PLAIN = "search:simulations=10000"
+_ALL = ("policy", "heuristic", "search:simulations=10000")
+"""Whom the search meets where two play and plain search of so many playouts is quick enough to be met at all."""
 
 
 @dataclass(frozen=True)
@@ -60,12 +61,14 @@ def _by_seats(title: str, game: str, seats: Iterable[int], **more: Any) -> list[
 
 
 TABLES = [
-    Table("CogDrive Neon", "cogdrive_neon", against=("policy", "heuristic", _PLAIN)),
-    *_by_seats("Cogs and Commissars", "cogs_and_commissars", range(2, 7)),
+    Table("CogDrive Neon", "cogdrive_neon", against=_ALL),
+    *_by_seats("Cogs and Commissars", "cogs_and_commissars", (2,), against=_ALL),
+    *_by_seats("Cogs and Commissars", "cogs_and_commissars", range(3, 7)),
     *_by_seats("Cogs and Commissars, leaders", "cogs_and_commissars", (2, 4), options={"leaders": True}),
     *_by_seats("Cogs and Commissars, drafted", "cogs_and_commissars", (2, 4), options={"decks": "drafted"}),
     *_by_seats("Cogs and Commissars, random decks", "cogs_and_commissars", (2, 4), options={"decks": "random"}),
-    *_by_seats("Brass Empire", "brass_empire", range(2, 6)),
+    *_by_seats("Brass Empire", "brass_empire", (2,), against=_ALL),
+    *_by_seats("Brass Empire", "brass_empire", range(3, 6)),
     *_by_seats("Brass Empire", "brass_empire", (6,), options={"reserves": "draft"}),
     *_by_seats("Brass Empire, battle", "brass_empire", (2, 4), options={"mode": "battle"}),
     *_by_seats("Brass Empire, teams", "brass_empire", (4, 6), options={"mode": "team"}, seating="team"),
