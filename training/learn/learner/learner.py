@@ -50,7 +50,12 @@ class Learner(MaskablePPO):
         self._last_episode_starts = np.ones(self.n_envs, dtype=bool)
 
     def resume(self, observations: np.ndarray, episode_starts: np.ndarray) -> None:
-        """Start in the middle of episodes."""
+        """Start in the middle of episodes.
+
+        Args:
+            observations: The learner's at every table, float32, shape (n, size).
+            episode_starts: As :attr:`episode_starts`.
+        """
         self.begin(observations)
         self.stand(observations, episode_starts)
 
@@ -203,6 +208,13 @@ class Learner(MaskablePPO):
 
     def _update_info_buffer(self, infos: list[dict[str, Any]], dones: np.ndarray | None = None) -> None:
         """Leave out stable-baselines3's own count of episodes; the environment and the league keep theirs."""
+
+
+def seed_learner(sequence: np.random.SeedSequence) -> None:
+    """Fix all that learners draw in this process, by torch's generator and by NumPy's, which shuffles batches."""
+    first, second = sequence.generate_state(2)
+    th.manual_seed(int(first))
+    np.random.seed(int(second))  # noqa: NPY002  stable-baselines3 uses the global generator
 
 
 def make_learner(config: TrainingConfig, env: SelfPlayVecEnv) -> Learner:

@@ -9,7 +9,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
 import torch
 from stable_baselines3.common.logger import Logger
 
@@ -26,7 +25,7 @@ from ..league.exploiters import Exploiters
 from ..league.league import League, Role
 from ..league.pool_files import keep_files
 from ..learner.imitation import demonstrators, imitate
-from ..learner.learner import make_learner
+from ..learner.learner import make_learner, seed_learner
 from ..networks.averaging import Average
 from .checkpoint import Counters, check_room, load_checkpoint, save_checkpoint
 from .choosing import best_or_last, deals_for, measured, strength
@@ -246,9 +245,7 @@ class Run:
     def _seed_iteration(self) -> None:
         """Derive all that the next round draws from the seed and the round's number: nothing else has to be saved."""
         own, pool, env = round_seeds(self.config.seed, self.counters.iteration)
-        first, second = own.generate_state(2)
-        torch.manual_seed(int(first))
-        np.random.seed(int(second))  # noqa: NPY002  stable-baselines3 shuffles its batches with the global generator
+        seed_learner(own)
         self.league.reseed(pool)
         self.env.reseed(env)
 
