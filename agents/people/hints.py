@@ -73,10 +73,18 @@ def hints(setup: Setup, states: np.ndarray, found: Analysis, row: int = 0) -> li
         if isinstance(found, GuidedAnalysis):
             told.append(f"the policy's share {found.priors[row, action]:.0%}")
         lines.append(", ".join(told))
+        if isinstance(found, GuidedAnalysis) and len(set(setup.teams)) > 2:  # of two, what one wins the other loses
+            lines.append(f"   the others may expect {_others(setup, found.returns[row, action], seat)}")
         if isinstance(found, GuidedAnalysis) and (line := found.lines[row].get(action)):
             deeds = continuation(setup, line, seat)[1 : 1 + _DEEDS]
             lines += [f"   then perhaps {'; '.join(deeds)}"] if deeds else []
     return lines
+
+
+def _others(setup: Setup, returns: np.ndarray, seat: int) -> str:
+    """Return what other teams may expect, each by its first seat, of returns by seat, shape (max_seats,)."""
+    firsts = [setup.teams.index(team) for team in dict.fromkeys(setup.teams) if team != setup.teams[seat]]
+    return ", ".join(f"{returns[first]:+.2f} ({seat_name(first)})" for first in firsts)
 
 
 def continuation(setup: Setup, line: Line, seat: int) -> list[str]:

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 import connect_four
 from cogitable.agents.base import View
 from cogitable.agents.factory import make_agent
-from cogitable.agents.guided.agent import GuidedAgent
+from cogitable.agents.guided.agent import GuidedAgent, GuidedAnalysis
 from cogitable.agents.people.hints import adviser, hints, prospects, standard_adviser
 from cogitable.agents.search.agent import SearchAgent
 from cogitable.agents.search.lookahead import Analysis
@@ -69,6 +69,21 @@ def test_continuations_tell_a_seat_what_it_would_perceive():
     told = "\n".join(hints(setup, tables.states, agent.analyse(View.of(tables))))
     assert "then perhaps player_1: votes; player_2: votes; player_0: " in told
     assert "vote yes" not in told and "vote no" not in told
+
+
+def test_with_more_than_two_sides_it_is_told_what_each_of_the_others_may_expect():
+    setup = ballot.GAME.setup(num_players=3)
+    tables = Tables(setup, 1, seed=1)
+    found = GuidedAgent(setup, 1, network=ignorant(setup), simulations=200).analyse(View.of(tables))
+    told = hints(setup, tables.states, found)
+    first, second, third = found.returns[0, found.tried(0)[0]][:3]
+    assert told[1] == f"   the others may expect {second:+.2f} (player_1), {third:+.2f} (player_2)"
+    assert f"worth {found.values[0, found.tried(0)[0]]:+.2f}" in told[0] and np.isfinite(first)
+    assert not any("the others may" in line for line in hints(SETUP, threatened().states, guided_at(threatened())))
+
+
+def guided_at(tables: Tables) -> GuidedAnalysis:
+    return GuidedAgent(SETUP, 1, network=ignorant(SETUP), simulations=50).analyse(View.of(tables))
 
 
 def test_only_agents_that_search_give_hints():
