@@ -67,7 +67,7 @@ class EntityHead:
         shapes = {
             "levels": (numbers,),
             "actions": (things, blocks),
-            "own": (int(np.sum(rows_of(self.levels))), size),
+            "own": (int(np.sum(row_counts(self.levels))), size),
             "context": (hidden, size),
             "bias": (things, size),
             "second": (size, size),
@@ -111,14 +111,14 @@ class EntityHead:
         return np.asarray(signal)
 
 
-def rows_of(levels: np.ndarray) -> np.ndarray:
+def row_counts(levels: np.ndarray) -> np.ndarray:
     """Return how many rows of weights each number has, int64, shape (numbers,)."""
     return np.where(levels > 0, levels + 1, 1)
 
 
 def first_rows(levels: np.ndarray) -> np.ndarray:
     """Return the first row of weights that belongs to each number, int64, shape (numbers,)."""
-    return np.concatenate([[0], np.cumsum(rows_of(levels))[:-1]]).astype(np.int64)[: levels.size]
+    return np.concatenate([[0], np.cumsum(row_counts(levels))[:-1]]).astype(np.int64)[: levels.size]
 
 
 def named_heads(heads: Sequence[EntityHead]) -> dict[str, np.ndarray]:

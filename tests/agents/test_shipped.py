@@ -15,7 +15,7 @@ from cogitable.agents.policy.file import load_info, load_policy
 from cogitable.envs import GAMES, get_game
 from cogitable.envs.table import Game, OptionError
 from cogitable.training.learn.teaching.quick import measure_quick
-from cogitable.training.learn.teaching.rounds import tables_of
+from cogitable.training.learn.teaching.rounds import trained_setups
 from cogitable.training.ship.making import retold
 
 MISSIONS = {"great_machine_coop": [{}, {"missions": "I"}]}
@@ -78,7 +78,7 @@ def test_champions_play_on_with_copies():
 @pytest.mark.parametrize("path", QUICK, ids=lambda path: path.stem)
 def test_a_quick_copy_does_what_its_policy_does(path):
     network, info = load_policy(path)
-    found = measure_quick(network, tables_of(info.game, info, str(path)), 3, decisions=16_384)
+    found = measure_quick(network, trained_setups(info.game, info, str(path)), 3, decisions=16_384)
     assert info.quick is not None and found.agreed == pytest.approx(info.quick.agreed, abs=0.04)
 
 

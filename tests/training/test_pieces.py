@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 from cogitable.agents.policy.file import load_policy
 from cogitable.envs.table import CogitableError, OptionError, SaveFileError
 from cogitable.training.cli import app
-from cogitable.training.learn.collecting.pieces import round_seeds, rows_of
+from cogitable.training.learn.collecting.pieces import round_seeds, rows_by_piece
 from cogitable.training.learn.config.training_config import load_config
 from cogitable.training.learn.run import running
 from cogitable.training.learn.run.run import resume, train
@@ -99,7 +99,7 @@ def test_pieces_differ_from_one_another_and_from_one_round_to_the_next():
 
 def test_a_piece_has_equally_many_tables_of_every_kind():
     kinds = np.repeat([0, 1, 2], 8)
-    rows = rows_of(kinds, 4)
+    rows = rows_by_piece(kinds, 4)
     assert [np.bincount(kinds[part]).tolist() for part in rows] == [[2, 2, 2]] * 4
     assert sorted(np.concatenate(rows)) == list(range(24))
     with pytest.raises(OptionError, match=r"pieces 3 must divide tables = 16"):

@@ -17,7 +17,13 @@ from cogitable.agents.policy.network import PolicyNetwork
 from cogitable.envs import get_game
 from cogitable.envs.table import OptionError
 from cogitable.training.cli import app
-from cogitable.training.measure.policies_played import Played, digests, policies_played, read_policies, told_policies
+from cogitable.training.measure.policies_played import (
+    PlayedPolicy,
+    digests,
+    policies_played,
+    read_policies,
+    told_policies,
+)
 
 SETUP = KUHN.setup()
 COGS = get_game("cogs_and_commissars").setup()
@@ -50,7 +56,11 @@ def test_digests_tell_what_plays_and_what_searches():
 def test_policies_are_those_that_agents_play_by():
     networks, _ = load_networks(shipped_policy(COGS))
     name, of = "cogs_and_commissars.zip", digests(networks)
-    played, asked, copied = Played(name, of["weights"]), Played(name, of["weights"], of["value"]), Played(name, **of)
+    played, asked, copied = (
+        PlayedPolicy(name, of["weights"]),
+        PlayedPolicy(name, of["weights"], of["value"]),
+        PlayedPolicy(name, **of),
+    )
     assert policies_played([COGS], ["random", "heuristic", "search:simulations=5"]) == []
     for spec in ("policy", "policy:deterministic=false", "level:beginner", f"policy:{shipped_policy(COGS)}"):
         assert policies_played([COGS], ["random", spec]) == [played]
@@ -122,7 +132,7 @@ def test_arenas_that_take_luck_off_tell_whose_value_told_it(tmp_path):
     done = CliRunner().invoke(app, words)
     assert done.exit_code == 0, done.output
     one, value = read_policies(page.read_text())
-    assert one.file == "one.zip" and value == Played("value.zip", of["weights"], of["value"])
+    assert one.file == "one.zip" and value == PlayedPolicy("value.zip", of["weights"], of["value"])
 
 
 def test_a_report_without_policies_names_none(tmp_path):

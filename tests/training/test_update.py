@@ -17,7 +17,7 @@ from cogitable.training.learn.collecting.selfplay import SelfPlayVecEnv
 from cogitable.training.learn.config.training_config import load_config
 from cogitable.training.learn.league.league import League
 from cogitable.training.learn.learner.copying import wanted_of
-from cogitable.training.learn.learner.decisions import Decisions, rows_of
+from cogitable.training.learn.learner.decisions import Decisions, sparse_rows
 from cogitable.training.learn.learner.learner import Learner, make_learner
 from cogitable.training.learn.networks.sparse import SparseLinear
 
@@ -213,7 +213,7 @@ def test_copying_is_the_gradient_of_the_cross_entropy(name: str, soft: bool) -> 
     wanted = wanted._replace(values=shares[np.repeat(np.arange(count), wanted.ends - wanted.begins), wanted.places])
     goals = values[:, None]
     gradients = learner.gradients()
-    gradients.look_at(Decisions(rows_of(observations), wanted, actions, values, goals), observations.shape[1])
+    gradients.look_at(Decisions(sparse_rows(observations), wanted, actions, values, goals), observations.shape[1])
     agreed = gradients.copy(order, 0.3)
     found = [parameter.grad.clone() for parameter in policy.parameters()]
     policy.zero_grad()

@@ -19,7 +19,7 @@ from cogitable.envs import get_game
 from cogitable.envs.table import OptionError, Tables
 from cogitable.envs.table.errors import CogitableError, SaveFileError
 from cogitable.training.cli import app
-from cogitable.training.learn.teaching.rounds import tables_of
+from cogitable.training.learn.teaching.rounds import trained_setups
 from cogitable.training.learn.teaching.settings import ValueSettings
 from cogitable.training.learn.teaching.value import measure_value, quality, teach_file, teach_value
 from cogitable.training.learn.teaching.value_games import Positions, ValueGames
@@ -216,7 +216,7 @@ def test_a_policy_for_cards_of_ones_own_is_taught_with_their_content(tmp_path):
     path = tmp_path / "p.zip"
     run = {"game": "brass_empire", "steps": 1, "options": {"cards": "no_longer_there.toml"}}
     save_policy(path, ignorant(own), describe(own, 0, run))
-    (setup,) = tables_of("brass_empire", load_policy(path)[1], str(path))
+    (setup,) = trained_setups("brass_empire", load_policy(path)[1], str(path))
     assert setup.options.cards.edition == "mine"
 
 

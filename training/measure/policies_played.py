@@ -25,7 +25,7 @@ _BYTES = 4  # of a digest: a handful of policies are told apart, not all that th
 _TOLD = re.compile(r"`([^`]+\.zip)` \(weights ([0-9a-f]+)(?:, value ([0-9a-f]+))?(?:, copy ([0-9a-f]+))?\)")
 
 
-class Played(NamedTuple):
+class PlayedPolicy(NamedTuple):
     """A policy that played.
 
     Attributes:
@@ -47,7 +47,7 @@ class Played(NamedTuple):
 
 def policies_played(
     setups: Sequence[Setup], specs: Iterable[str], files: Iterable[str] = (), values: Iterable[str] = ()
-) -> list[Played]:
+) -> list[PlayedPolicy]:
     """Return the policies by which agents play games: those named and those shipped, each once, by files in order.
 
     Args:
@@ -61,7 +61,7 @@ def policies_played(
         OptionError: There is no such agent or file, or none such for one of the games.
         SaveFileError: A file is damaged or not a policy.
     """
-    found: dict[tuple[str, str], Played] = {}
+    found: dict[tuple[str, str], PlayedPolicy] = {}
     for setup in setups:
         playing = [one for spec in specs for one in _by(spec, setup)]
         asked = [_played(setup, file) for file in files] + [_played(setup, file, "value") for file in values]
@@ -85,12 +85,12 @@ def told_policies(
     return f"\nPolicies: {', '.join(map(str, played))}.\n" if played else ""
 
 
-def read_policies(text: str) -> list[Played]:
+def read_policies(text: str) -> list[PlayedPolicy]:
     """Return the policies that a report, or a cell of a table, names."""
-    return [Played(*found) for found in _TOLD.findall(text)]
+    return [PlayedPolicy(*found) for found in _TOLD.findall(text)]
 
 
-def _by(spec: str, setup: Setup) -> Iterator[Played]:
+def _by(spec: str, setup: Setup) -> Iterator[PlayedPolicy]:
     kind, parameters = parse_spec(spec)
     if kind is AGENTS["level"]:
         yield from _by(level_spec(parameters["name"], setup), setup)
@@ -100,11 +100,11 @@ def _by(spec: str, setup: Setup) -> Iterator[Played]:
         yield _played(setup, network, "value", *(["copy"] if parameters.get("rollouts") == "quick" else []))
 
 
-def _played(setup: Setup, name: str, *parts: str) -> Played:
+def _played(setup: Setup, name: str, *parts: str) -> PlayedPolicy:
     path = policy_path(setup, name)
     networks, _ = load_networks(path)
     found = digests(networks)
-    return Played(path.name, found["weights"], **{part: found[part] for part in parts})
+    return PlayedPolicy(path.name, found["weights"], **{part: found[part] for part in parts})
 
 
 def digests(networks: Networks) -> dict[str, str]:

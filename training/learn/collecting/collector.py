@@ -14,7 +14,7 @@ from ...measure.sharing.workers import Crew, LocalWorkers, Workers
 from ..config.training_config import TrainingConfig
 from ..league.league import League
 from ..learner.learner import Learner
-from .pieces import Orders, Piece, PiecePlayer, Played, rows_of, tables_of
+from .pieces import Orders, Piece, PiecePlayer, PlayedPiece, rows_by_piece, tables_of
 
 Ahead = tuple[Orders, Mapping[str, PolicyNetwork]]
 _Given = tuple[list[Piece], list[Any]]
@@ -82,10 +82,10 @@ class _InPieces(Collector):
     def __init__(self, config: TrainingConfig, learner: Learner, league: League, crew: Crew) -> None:
         self._learner, self._league, self._crew = learner, league, crew
         self._early = config.collection.staleness > 0
-        self._rows = rows_of(learner.env.tables.kinds, config.collection.pieces)
+        self._rows = rows_by_piece(learner.env.tables.kinds, config.collection.pieces)
         self._thread = ThreadPoolExecutor(1) if self._early and crew.apart else None
         self._given: _Given | None = None
-        self._coming: Future[list[Played]] | None = None
+        self._coming: Future[list[PlayedPiece]] | None = None
         self._joined: tuple[Any, Any] = None, None
 
     def fill(self, number: int) -> None:
@@ -119,14 +119,14 @@ class _InPieces(Collector):
         pieces = [Piece(number, tables_of(self._learner, rows)) for number, rows in enumerate(self._rows)]
         return pieces, [self._crew.share(orders), shared]
 
-    def _play(self, pieces: list[Piece], shared: list[Any]) -> list[Played]:
+    def _play(self, pieces: list[Piece], shared: list[Any]) -> list[PlayedPiece]:
         return sorted(self._crew.run(pieces, shared), key=lambda played: played.number)
 
     def forget(self, place: int) -> None:
         if self.ahead is None:  # else when the round that goes on against the old one has been taken over
             self._learner.env.forget(place)
 
-    def _take(self, orders: Orders, played: list[Played]) -> None:
+    def _take(self, orders: Orders, played: list[PlayedPiece]) -> None:
         """Take over what was played, in the order of the pieces: the same, whoever was done first."""
         learner, buffer = self._learner, self._learner.rollout_buffer
         buffer.reset()

@@ -53,7 +53,7 @@ class Piece:
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedPiece:
     """A piece that has been played.
 
     Attributes:
@@ -83,7 +83,7 @@ def round_seeds(seed: int, number: int, piece: int = 0) -> list[np.random.SeedSe
     return np.random.SeedSequence(entropy).spawn(3)
 
 
-def rows_of(kinds: np.ndarray, pieces: int) -> list[np.ndarray]:
+def rows_by_piece(kinds: np.ndarray, pieces: int) -> list[np.ndarray]:
     """Return the tables of each piece, int64: equally many of every kind; ``kinds`` are those of all tables, sorted."""
     parts = [np.array_split(np.flatnonzero(kinds == kind), pieces) for kind in range(int(kinds.max()) + 1)]
     return [np.concatenate(piece) for piece in zip(*parts, strict=True)]
@@ -122,7 +122,7 @@ class PiecePlayer:
         self.learner.begin(np.zeros((count, *self.env.observation_space.shape), np.float32))  # type: ignore[misc]
         self._round = -1
 
-    def __call__(self, piece: Piece, orders: Orders, joined: Mapping[str, PolicyNetwork]) -> Played:
+    def __call__(self, piece: Piece, orders: Orders, joined: Mapping[str, PolicyNetwork]) -> PlayedPiece:
         """Play a piece; ``joined`` are the networks of snapshots and exploiters in the pool, by their names."""
         if orders.number != self._round:
             self._round = orders.number
@@ -139,7 +139,7 @@ class PiecePlayer:
         self.learner.collect()
         buffer: Any = self.learner.rollout_buffer
         tables = tables_of(self.learner)
-        return Played(piece.number, buffer.columns(), tables, self.pool.told, self.env.finished, self.env.scored)
+        return PlayedPiece(piece.number, buffer.columns(), tables, self.pool.told, self.env.finished, self.env.scored)
 
 
 def tables_of(learner: Learner, rows: np.ndarray | slice = slice(None)) -> Tables:

@@ -65,7 +65,7 @@ def learned_sides(setups: Sequence[Setup], config: LeagueConfig) -> LearnedSides
     return LearnedSides(setups, config.sides)
 
 
-def chosen_by(found: Evaluation, sides: LearnedSides | None) -> list[Score]:
+def choosing_scores(found: Evaluation, sides: LearnedSides | None) -> list[Score]:
     """Return the scores of an evaluation by which policies are chosen: those of the learner's sides, where fixed.
 
     Where sides change hands, that on which a seat ends is a result too, and the score of all seats tells of it.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import torch as th
 
-from .decisions import Decisions, Rows, rows_of
+from .decisions import Decisions, Rows, sparse_rows
 from .learner import Learner
 
 
@@ -17,7 +17,7 @@ def wanted_of(masks: np.ndarray, actions: np.ndarray, shares: np.ndarray | None)
         actions: What was chosen, int64, shape (k,).
         shares: What share of each action was wanted, shape (k, actions); None: all of what was chosen.
     """
-    legal = rows_of(masks)
+    legal = sparse_rows(masks)
     of_row = np.repeat(np.arange(len(actions)), legal.ends - legal.begins)
     wanted = actions[of_row] == legal.places if shares is None else shares[of_row, legal.places]
     return legal._replace(values=wanted.astype(np.float32))
@@ -53,7 +53,7 @@ def copy_once(
     goals = np.full((len(actions), gradients.flat.shape.value[-1]), np.nan, np.float32)
     if values is not None:
         goals[:, 0] = values
-    decisions = Decisions(rows_of(observations), wanted, actions, np.zeros(len(actions), np.float32), goals)
+    decisions = Decisions(sparse_rows(observations), wanted, actions, np.zeros(len(actions), np.float32), goals)
     gradients.look_at(decisions, observations.shape[1])
     for batch in th.randperm(len(actions)).split(batch_size):
         agreed += gradients.copy(batch.numpy(), 0.0 if values is None else learner.vf_coef)

@@ -62,11 +62,11 @@ def decisions_of(buffer: object) -> Decisions:
     actions, log_probs = (told[name].reshape(steps, tables).T.ravel() for name in ("actions", "log_probs"))
     goals = np.concatenate([told["returns"][:, :, None], told["others"]], axis=2).swapaxes(0, 1)
     order = np.arange(steps * tables).reshape(steps, tables).T.ravel()
-    seen, legal = (rows_of(getattr(buffer, name), order) for name in ("observations", "action_masks"))
+    seen, legal = (sparse_rows(getattr(buffer, name), order) for name in ("observations", "action_masks"))
     return Decisions(seen, legal, actions.astype(np.int64), log_probs, goals.reshape(steps * tables, -1))
 
 
-def rows_of(dense: np.ndarray, order: np.ndarray | slice = slice(None)) -> Rows:
+def sparse_rows(dense: np.ndarray, order: np.ndarray | slice = slice(None)) -> Rows:
     """Return what is not zero in the rows of an array, whose last axis is columns, in an order of these rows."""
     dense = dense.reshape(-1, dense.shape[-1])
     most = min(_ROWS, len(dense)) * dense.shape[1] + 1

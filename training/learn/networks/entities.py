@@ -12,7 +12,7 @@ import numpy as np
 import torch as th
 from torch import nn
 
-from ....agents.policy.entity_head import EntityHead, first_rows, rows_of
+from ....agents.policy.entity_head import EntityHead, first_rows, row_counts
 from ....envs.table.actions import Block
 from ....envs.table.errors import OptionError
 from ....envs.table.game import Setup
@@ -145,7 +145,7 @@ class Entities(nn.Module):
             for number in np.flatnonzero(~plain).tolist()
         ]
         self.plain_rows = th.from_numpy(first_rows(things.levels)[plain])
-        self.own = nn.Linear(int(rows_of(things.levels).sum()), size, bias=False)
+        self.own = nn.Linear(int(row_counts(things.levels).sum()), size, bias=False)
         self.context = nn.Linear(hidden, size, bias=False)
         self.bias = nn.Parameter(th.zeros(count, size))
         self.second = nn.Linear(size, size)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..run.folder import CHECKPOINT
-from .games import Calibration, Play, play_best, play_values, restored
+from .games import Play, ValueCalibration, play_best, play_values, restored
 from .numbers import PoolEntry, RunNumbers, pool
 
 
@@ -24,7 +24,7 @@ class Report:
     """
 
     run: RunNumbers
-    calibration: Calibration | None
+    calibration: ValueCalibration | None
     no_value: str
     pool: list[PoolEntry] | None
     play: Play | None

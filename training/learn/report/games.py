@@ -56,7 +56,7 @@ class Bin:
 
 
 @dataclass(frozen=True)
-class Calibration:
+class ValueCalibration:
     """How the learner's value fits what comes of its decisions, discounted as the learner does.
 
     Attributes:
@@ -161,7 +161,7 @@ class Play:
 
 def calibration(
     values: np.ndarray, outcomes: np.ndarray, episodes: np.ndarray, cut_off: int = 0, bins: int = BINS
-) -> Calibration:
+) -> ValueCalibration:
     """Hold predicted values against what came of them.
 
     Args:
@@ -182,7 +182,7 @@ def calibration(
             observed = Mean(observed.mean, np.nan, np.nan)
         found.append(Bin(int(mine.sum()), float(values[mine].mean(dtype=np.float64)), observed))
     spread = float(np.var(outcomes, dtype=np.float64))
-    return Calibration(
+    return ValueCalibration(
         bins=tuple(found),
         decisions=len(values),
         episodes=len(np.unique(episodes)),
@@ -228,7 +228,7 @@ def _small(config: TrainingConfig, count: int) -> TrainingConfig:
     return config.model_copy(update={"tables": count, "ppo": ppo})
 
 
-def play_values(learner: Learner, env: SelfPlayVecEnv, games: int, seed: int) -> Calibration | None:
+def play_values(learner: Learner, env: SelfPlayVecEnv, games: int, seed: int) -> ValueCalibration | None:
     """Play as in training, the learner drawing its actions against the pool, and hold its value against what comes.
 
     Args:

@@ -10,7 +10,7 @@ from ....envs.table.reference import markdown_table
 from ...measure.intervals import Mean, Rate, in_points, wilson
 from ...measure.wording import percent, rate_text
 from ..run.folder import REPORT
-from .games import LEAST, Calibration, Change, Play, Use
+from .games import LEAST, Change, Play, Use, ValueCalibration
 from .numbers import PoolEntry, RunNumbers, began, final_rate, stages
 
 if TYPE_CHECKING:
@@ -206,7 +206,7 @@ def _fits(true: bool | None) -> str:
     return "-" if true is None else "yes" if true else "**no**"
 
 
-def _verdict(found: Calibration) -> str:
+def _verdict(found: ValueCalibration) -> str:
     judged = [one.true for one in found.bins if one.true is not None]
     share = "none" if found.explained <= 0 else f"{100 * found.explained:.0f} %"
     explained = "" if math.isnan(found.explained) else f", {share} of the variance explained"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .games import Calibration, Change
+from .games import Change, ValueCalibration
 from .numbers import PoolEntry, RunNumbers, final_rate, smoothed
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def learning_figure(run: RunNumbers) -> Figure:
     return figure
 
 
-def calibration_figure(found: Calibration) -> Figure:
+def calibration_figure(found: ValueCalibration) -> Figure:
     """Return what came of decisions by the value that was predicted, and how many decisions each point stands for."""
     figure, (axes, counts) = _figure(2, 1, (6, 6.4), height_ratios=(4, 1), sharex=True)
     predicted = np.array([one.predicted for one in found.bins])

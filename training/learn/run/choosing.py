@@ -15,7 +15,7 @@ from ....agents.policy.file import load_policy
 from ....envs.table.game import Setup
 from ...measure.evaluate import Evaluation, evaluate
 from ..config.training_config import TrainingConfig
-from ..league.sides import chosen_by, learned_sides, whole_agent
+from ..league.sides import choosing_scores, learned_sides, whole_agent
 from .folder import BEST, LAST
 from .purposes import Purpose
 
@@ -45,7 +45,7 @@ def measured(config: TrainingConfig, games: int, purpose: Purpose, **policy: Any
 def strength(found: Mapping[str, Evaluation], config: TrainingConfig) -> float:
     """Return the one number that policies of a run are chosen by."""
     sides = learned_sides(tuple(config.setups().values()), config.league)
-    scores = [score for one in found.values() for score in chosen_by(one, sides)]
+    scores = [score for one in found.values() for score in choosing_scores(one, sides)]
     by_return = config.evaluation.best_by == "return"
     return float(np.mean([score.returns.mean if by_return else score.won.mean for score in scores] or [0.0]))
 

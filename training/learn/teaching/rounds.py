@@ -68,14 +68,14 @@ def policy_at_tables(
         SaveFileError: The file is damaged.
     """
     network, info = load_policy(policy)
-    setups = tables_of(game, info, str(policy))
+    setups = trained_setups(game, info, str(policy))
     setups, others = with_others(setups, players)
     for setup in setups:
         fits(info, setup, str(policy))
     return network, info, setups, others
 
 
-def tables_of(game: str, info: PolicyInfo, where: str) -> list[Setup]:
+def trained_setups(game: str, info: PolicyInfo, where: str) -> list[Setup]:
     """Return the kinds of table of a game that a policy was trained for.
 
     Its file may be a stranger's: it chooses no other game, whose module would be imported, and no file to be read.
