@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from cogitable.agents.policy.file import load_networks
-from cogitable.training.measure.policies_played import Played, digests, read_policies
+from cogitable.training.measure.policies_played import PlayedPolicy, digests, read_policies
 
 POLICIES = Path(__file__).resolve().parent.parent / "agents" / "policies"
 OLD = " *"
@@ -28,6 +28,6 @@ def is_of_now(text: str, folder: Path = POLICIES) -> bool:
     return all(part in _shipped(folder) for played in read_policies(text) for part in _parts(played))
 
 
-def _parts(played: Played) -> Iterable[tuple[str, str]]:
+def _parts(played: PlayedPolicy) -> Iterable[tuple[str, str]]:
     found = {"weights": played.weights, "value": played.value, "copy": played.copy}
     return ((part, digest) for part, digest in found.items() if digest)
