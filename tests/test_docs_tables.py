@@ -14,11 +14,11 @@ import strength_table
 from cogitable.agents.policy.file import load_networks
 from cogitable.benchmarks.guided import TABLES
 from cogitable.envs import GAMES, get_game
-from cogitable.training.measure.policies_played import Played, digests, read_policies
+from cogitable.training.measure.policies_played import PlayedPolicy, digests, read_policies
 
 RESULTS = champions_table.RESULTS
 OF_NOW = digests(load_networks(shipped_now.POLICIES / "cogdrive_neon.zip")[0])
-NEON, OLD = Played("any.zip", OF_NOW["weights"], OF_NOW["value"]), Played("cogdrive_neon.zip", "01234567")
+NEON, OLD = PlayedPolicy("any.zip", OF_NOW["weights"], OF_NOW["value"]), PlayedPolicy("cogdrive_neon.zip", "01234567")
 
 
 def cells(line: str) -> list[str]:
