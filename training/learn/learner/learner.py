@@ -54,7 +54,7 @@ class Learner(MaskablePPO):
 
         Args:
             observations: The learner's at every table, float32, shape (n, size).
-            episode_starts: As :attr:`episode_starts`.
+            episode_starts: Whether the next decision at each is the first of an episode, bool, shape (n,).
         """
         self.begin(observations)
         self.stand(observations, episode_starts)
