@@ -1,4 +1,4 @@
-"""An agent that looks ahead with a policy and its value (see :mod:`.tree`)."""
+"""An agent that looks ahead with a policy and its value (see :mod:`~cogitable.agents.guided.tree`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simulations of a search with a network: down the tree (see :mod:`.tree`), and on from its leaves if wanted.
+"""Simulations of a search with a network: down the tree (see ``guided/tree.py``), and on from its leaves if wanted.
 
 With playouts, what a new decision is worth is a mixture of what the network says and of how one game went on from
 there, played by the heuristic or by the policy itself (as in Silver and others, "Mastering the game of Go with deep

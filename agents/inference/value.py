@@ -1,4 +1,4 @@
-"""The value for every seat evaluated inside compiled code, one position at a time (see :mod:`.network`)."""
+"""The value for every seat evaluated inside compiled code, one position at a time (see ``network.py``)."""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from ...envs.table.counts import check_own_seed
@@ -73,12 +75,19 @@ def hints(setup: Setup, states: np.ndarray, found: Analysis, row: int = 0) -> li
         if isinstance(found, GuidedAnalysis):
             told.append(f"the policy's share {found.priors[row, action]:.0%}")
         lines.append(", ".join(told))
-        if isinstance(found, GuidedAnalysis) and len(set(setup.teams)) > 2:  # of two, what one wins the other loses
-            lines.append(f"   the others may expect {_others(setup, found.returns[row, action], seat)}")
-        if isinstance(found, GuidedAnalysis) and (line := found.lines[row].get(action)):
-            deeds = continuation(setup, line, seat)[1 : 1 + _DEEDS]
-            lines += [f"   then perhaps {'; '.join(deeds)}"] if deeds else []
+        if isinstance(found, GuidedAnalysis):
+            lines += _what_follows(setup, found, row, action, seat)
     return lines
+
+
+def _what_follows(setup: Setup, found: GuidedAnalysis, row: int, action: int, seat: int) -> Iterator[str]:
+    """Yield what an action brings the others, and how the game may go on from it."""
+    if len(set(setup.teams)) > 2:  # of two, what one wins the other loses
+        yield f"   the others may expect {_others(setup, found.returns[row, action], seat)}"
+    if line := found.lines[row].get(action):
+        deeds = continuation(setup, line, seat)[1 : 1 + _DEEDS]
+        if deeds:
+            yield f"   then perhaps {'; '.join(deeds)}"
 
 
 def _others(setup: Setup, returns: np.ndarray, seat: int) -> str:

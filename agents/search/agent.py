@@ -1,4 +1,4 @@
-"""An agent that looks ahead: information-set tree search for any game on the table (see :mod:`.tree`)."""
+"""An agent that looks ahead: information-set tree search for any game on the table (see ``search/tree.py``)."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ from cogitable.envs.table.files.save import checksum
 from cogitable.envs.table.positions import check_bounds, check_position, unstated
 from cogitable.envs.table.records import Array, Int, Record, StateRecord, int8, records, uint8
 
-TRIES = 5
+TRIES = 8
 
 
 def crafted(cases: list[str], tries: int, seed: int) -> dict[str, dict]:

@@ -41,8 +41,8 @@ def outspoken(setup, seed: int) -> PolicyNetwork:
     [
         ({"layers": ()}, "layers are .*; there must be at least 1"),
         ({"astray": 7.0}, r"astray is 7\.0; it must be 0 to 0\.5"),
-        ({"heads": 20_000}, "heads must have 1 to 16,384 units"),
-        ({"heads": -1}, "heads must have 1 to 16,384 units"),
+        ({"heads": 1025}, "heads is 1025; it must be 0 to 1024"),
+        ({"heads": -1}, "heads is -1; it must be an integer of at least 0"),
     ],
 )
 def test_settings_that_no_copy_can_be_taught_by(wrong, message):

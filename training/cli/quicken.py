@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from ..learn.config.limits import MOST_COPY_UNITS
 from ..learn.teaching.settings import QuickSettings
 from .common import MOST_POSITIONS, GameName
 from .taught import Astray, OtherPlayers, PolicyName, Seed, Target, files_of, sizes_of
@@ -20,7 +21,12 @@ def quicken(
     layers: Annotated[str, typer.Option(metavar="SIZES", help="Sizes of its hidden layers, as 64,64.")] = "64",
     heads: Annotated[
         int,
-        typer.Option(min=0, metavar="SIZE", help="Size of heads for things that the policy has heads for; 0: none."),
+        typer.Option(
+            min=0,
+            max=MOST_COPY_UNITS,
+            metavar="SIZE",
+            help="Size of heads for things that the policy has heads for; 0: none.",
+        ),
     ] = QuickSettings.heads,
     astray: Astray = QuickSettings.astray,
     seed: Seed = QuickSettings.seed,

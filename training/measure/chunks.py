@@ -22,7 +22,7 @@ CHUNK = 32
 """Games that are played side by side in one process."""
 
 
-class Progress:
+class GamesDone:
     """Counts the games that are done and tells somebody of them."""
 
     def __init__(self, games: int, on_chunk: OnChunk | None) -> None:

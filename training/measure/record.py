@@ -16,7 +16,7 @@ from ...envs.table.extras import extra_for
 from ...envs.table.faces.arguments import KEYS, observation_space
 from ...envs.table.files.atomic import filling_folder
 from ...envs.table.game import Setup
-from .chunks import CHUNK, OnChunk, Progress, deal_chunks, shared, warm_up
+from .chunks import CHUNK, GamesDone, OnChunk, deal_chunks, shared, warm_up
 from .episodes import Episode, play_episodes
 from .sharing.workers import Workers
 
@@ -72,11 +72,11 @@ def record(
             jpeg_encoding=False,
         )
         storage.update_metadata({**_description(setup, agents, games, seed), "minari_version": minari.__version__})
-        progress = Progress(games, on_chunk)
+        done = GamesDone(games, on_chunk)
         with shared(_Recorder, (setup, tuple(agents), seed, shares), chunks, processes) as results:
             for number, episodes in _in_order(results):
                 _add(storage, agents, episodes)
-                progress.add(len(chunks[number][1]))
+                done.add(len(chunks[number][1]))
 
 
 def _minari() -> Any:

@@ -318,7 +318,7 @@ class SelfPlayVecEnv(VecEnv):
         Args:
             own: Where they are written down, and what takes them.
             foretell: Returns the learner's values, shape (k,), of observations, shape (k, size): what a game that is
-                cut off is taken to be worth, where that is open (:mod:`.settled`).
+                cut off is taken to be worth, where that is open (:mod:`~cogitable.training.learn.collecting.settled`).
             gamma: Discount of a decision.
 
         Returns:

@@ -20,6 +20,9 @@ MOST_UNITS = 16_384
 
 MOST_LAYERS = 32
 
+MOST_COPY_UNITS = 1024
+"""Units of the heads of a small copy, which would not be small with more."""
+
 MOST_IN_A_ROUND = 10**8
 """Decisions between two updates."""
 
@@ -43,7 +46,7 @@ def check_sizes(sizes: Sequence[int], what: str, least: int = 0) -> None:
         raise OptionError(f"{what} must have 1 to {MOST_UNITS:,} units, not {', '.join(map(str, sizes))}")
 
 
-def check_share(value: float, what: str, least: float, most: float) -> None:
+def check_range(value: float, what: str, least: float, most: float) -> None:
     """Refuse a number that is not within its bounds, or none at all.
 
     Raises:

@@ -34,7 +34,7 @@ from typing import Any, ClassVar
 from pydantic import Field, ValidationError, field_validator, model_validator
 
 from ....envs.table.errors import OptionError, did_you_mean
-from ..config.limits import MOST, MOST_UNITS, check_sizes
+from ..config.limits import MOST, MOST_COPY_UNITS, check_sizes
 from ..config.needs import idle, names_in, refuse_idle
 from ..config.sections import Section
 from ..config.training_config import (
@@ -89,7 +89,7 @@ class QuickTaught(Taught):
     least_layers: ClassVar[int] = 1
 
     decisions: int = Field(ge=1, le=MOST)
-    heads: int = Field(QuickSettings.heads, ge=0, le=MOST_UNITS)
+    heads: int = Field(QuickSettings.heads, ge=0, le=MOST_COPY_UNITS)
 
     @property
     def settings(self) -> QuickSettings:

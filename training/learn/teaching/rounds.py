@@ -1,6 +1,6 @@
 """What it takes to teach something to a finished policy: its tables, a small network, rounds of learning.
 
-A value (:mod:`.value`) and a small copy (:mod:`.quick`) learn from games that the policy plays against itself.
+A value (``value.py``) and a small copy (``quick.py``) learn from games that the policy plays against itself.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ....envs.table.counts import check_count, check_own_seed
-from ..config.limits import check_share, check_sizes
+from ..config.limits import MOST_COPY_UNITS, check_range, check_sizes
 
 _ASTRAY = 0.0, 0.5  # what is played half at random is hardly the policy's game any more
 
@@ -38,8 +38,8 @@ class ValueSettings:
         """Check what came from outside."""
         object.__setattr__(self, "positions", check_count(self.positions, "positions"))
         check_sizes(self.layers, "layers")
-        check_share(self.astray, "astray", *_ASTRAY)
-        check_share(self.keep, "keep", 0.001, 1.0)
+        check_range(self.astray, "astray", *_ASTRAY)
+        check_range(self.keep, "keep", 0.001, 1.0)
         object.__setattr__(self, "seed", check_own_seed(self.seed))
 
 
@@ -68,6 +68,7 @@ class QuickSettings:
         """Check what came from outside."""
         object.__setattr__(self, "decisions", check_count(self.decisions, "decisions"))
         check_sizes(self.layers, "layers", least=1)
-        check_sizes([self.heads] if self.heads else [], "heads")
-        check_share(self.astray, "astray", *_ASTRAY)
+        object.__setattr__(self, "heads", check_count(self.heads, "heads", 0))
+        check_range(self.heads, "heads", 0, MOST_COPY_UNITS)
+        check_range(self.astray, "astray", *_ASTRAY)
         object.__setattr__(self, "seed", check_own_seed(self.seed))

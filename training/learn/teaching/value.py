@@ -138,16 +138,15 @@ def quality(told: np.ndarray, returns: np.ndarray) -> ValueQuality:
     if not known.any():
         raise OptionError("all games that this value is measured on are cut off; they cannot tell how good it is")
     told, returns = told[known], returns[known]
-    errors, means = told - returns, np.nanmean(returns, axis=0)
-    spread = float(np.nansum((returns - means) ** 2))
-    if not spread:
+    if not (np.nanmax(returns, axis=0) > np.nanmin(returns, axis=0)).any():
         raise OptionError("all games that this value is measured on come to the same; they cannot tell how good it is")
+    errors, means = told - returns, np.nanmean(returns, axis=0)
     own, mean = returns[:, 0], means[0]
     return ValueQuality(
         positions=len(own),
         error=float(np.mean(errors[:, 0] ** 2)),
         variance=float(np.var(own)),
-        explained=float(1 - np.nansum(errors**2) / spread),
+        explained=float(1 - np.nansum(errors**2) / np.nansum((returns - means) ** 2)),
         side=float(np.mean((told[:, 0] > mean) == (own > mean))),
     )
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from ....agents.base import Agent
 from ....envs.table.game import TRUNCATED, Setup
-from ..chunks import OnChunk, Progress, deal_chunks, play_chunk, shared, warm_up
+from ..chunks import GamesDone, OnChunk, deal_chunks, play_chunk, shared, warm_up
 from ..intervals import Mean, Rate, clustered, clustered_mean, wilson
 from ..match import MatchResult, wins_in
 from ..sharing.workers import Workers
@@ -306,11 +306,11 @@ def balance(
     tasks = deal_chunks(games, seed)
     warm_up(setup, [agent])
     chunks: dict[int, _Chunk] = {}
-    progress = Progress(games, on_chunk)
+    done = GamesDone(games, on_chunk)
     with shared(_ChunkCounter, (setup, agent, seed), tasks, processes) as results:
         for chunk in results:
             chunks[chunk.number] = chunk
-            progress.add(len(chunk.result))
+            done.add(len(chunk.result))
     ordered = [chunks[number] for number in sorted(chunks)]
     result = MatchResult.joined([chunk.result for chunk in ordered])
     blank = [np.full(len(chunk.result), np.nan) for chunk in ordered]

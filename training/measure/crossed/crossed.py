@@ -12,7 +12,7 @@ from ....agents.base import Agent
 from ....envs.table.errors import OptionError
 from ....envs.table.game import Setup
 from ....envs.table.tables import Tables
-from ..chunks import CHUNK, OnChunk, Progress, deal_chunks, play_chunk, shared, warm_up
+from ..chunks import CHUNK, GamesDone, OnChunk, deal_chunks, play_chunk, shared, warm_up
 from ..intervals import Rate
 from ..match import MatchResult
 from ..sharing.workers import Workers
@@ -114,12 +114,12 @@ def crossed(
     warm_up(setup, specs)
     pairs = list(product(range(len(specs)), repeat=2))
     parts: dict[tuple[tuple[int, int], int], MatchResult] = {}
-    progress = Progress(games * len(pairs), on_chunk)
+    done = GamesDone(games * len(pairs), on_chunk)
     tasks = [(pair, number, seeds) for number, seeds in chunks for pair in pairs]
     with shared(_Caster, (setup, tuple(specs), side, seed), tasks, processes) as played:
         for pair, number, result in played:
             parts[pair, number] = result
-            progress.add(len(result))
+            done.add(len(result))
     results = {
         (specs[one], specs[others]): MatchResult.joined([parts[(one, others), number] for number, _ in chunks])
         for one, others in pairs
