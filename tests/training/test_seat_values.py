@@ -11,13 +11,15 @@ from interrupted import one_round_at_a_time
 from tiny_runs import checkpoint_of
 
 from cogitable.agents.policy.file import load_policy
+from cogitable.training.learn.collecting.seat_order import clockwise
 from cogitable.training.learn.collecting.selfplay import SelfPlayVecEnv
 from cogitable.training.learn.config.training_config import load_config
 from cogitable.training.learn.league.league import League
 from cogitable.training.learn.learner.decisions import decisions_of
 from cogitable.training.learn.learner.learner import make_learner
-from cogitable.training.learn.learner.seat_values import SeatValues, clockwise, learned_returns, traced_returns
+from cogitable.training.learn.learner.seat_returns import learned_returns, traced_returns
 from cogitable.training.learn.learner.update import Gradients, Weights
+from cogitable.training.learn.networks.seat_values import SeatValues
 from cogitable.training.learn.run.run import resume, train
 
 th.set_num_threads(1)

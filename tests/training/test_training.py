@@ -33,8 +33,8 @@ from cogitable.envs.table.files import reading
 from cogitable.training.learn.collecting.selfplay import SelfPlayVecEnv
 from cogitable.training.learn.config.training_config import load_config
 from cogitable.training.learn.league.league import LATEST, League
-from cogitable.training.learn.learner.guarded_adam import GuardedAdam
 from cogitable.training.learn.learner.learner import make_learner
+from cogitable.training.learn.networks.guarded_adam import GuardedAdam
 from cogitable.training.learn.networks.legal_distribution import LegalDistribution
 from cogitable.training.learn.run import checkpoint, running
 from cogitable.training.learn.run.purposes import Purpose

@@ -24,7 +24,7 @@ from ....agents.inference.network import (
 )
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.random import fraction
-from ..learner.passes import Shape
+from ..networks.shape import Shape
 
 
 class Recording(NamedTuple):

@@ -24,9 +24,9 @@ from ...measure.match import wins
 from ...measure.sides import has_sides, is_one_team, side_names
 from ..league.opponents import LEARNER, PYTHON, Loops, Networks
 from ..league.sides import LearnedSides
-from ..learner.seat_values import clockwise
 from .everything import Everything
 from .recording import Recording
+from .seat_order import clockwise
 from .settled import are_settled
 from .table_mix import TableMix
 

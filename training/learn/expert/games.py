@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,6 +19,7 @@ from ....agents.guided.agent import GuidedAgent, GuidedAnalysis
 from ....agents.policy.network import PolicyNetwork, draw
 from ....envs.table.errors import OptionError
 from ....envs.table.game import RUNNING, TRUNCATED, Setup
+from ..collecting.seat_order import clockwise
 from ..collecting.table_mix import TableMix
 from ..config.sections import ExpertConfig
 
@@ -65,6 +67,14 @@ class Searched:
         NaN where a return is.
         """
         return np.where(np.isnan(self.roots), self.returns, mix * self.roots + (1 - mix) * self.returns)
+
+
+class _Decision(NamedTuple):
+    """A decision whose game is not over: the part it is kept in, its place there, and the seat that decided."""
+
+    part: Searched
+    place: int
+    seat: int
 
 
 def improved(found: GuidedAnalysis, sharpness: float) -> np.ndarray:
@@ -133,8 +143,7 @@ class SearchedGames:
                 searching.softness = 1.0  # where a search finds nothing out, the policy should learn to stay as it is
         self.seats = max(setup.num_seats for setup in setups)
         self._parts: list[Searched] = []
-        self._deciders: list[tuple[np.ndarray, np.ndarray]] = []  # tables and seats of each part
-        self._finished: list[list[tuple[int, np.ndarray]]] = [[] for _ in range(tables)]
+        self._unpaid: list[list[_Decision]] = [[] for _ in range(tables)]  # decisions of the game at each table
 
     def play(self) -> Searched:
         """Play until there are as many searched decisions as configured, and the games then running to their ends.
@@ -152,9 +161,7 @@ class SearchedGames:
                 tables.step(rows, actions)
                 ended = rows[tables.over[rows] != RUNNING]
                 for row in ended.tolist():
-                    known = tables.over[row] != TRUNCATED
-                    came_to = tables.states["paid"][row] if known else np.full_like(tables.states["paid"][row], np.nan)
-                    self._finished[row].append((len(self._parts), came_to.copy()))
+                    self._pay(row)
                 running[ended] = searched < config.decisions and asked < most
                 if running[ended].any():
                     tables.deal(ended)
@@ -165,7 +172,6 @@ class SearchedGames:
                 f"option 'expert.certain' is {config.certain:g}: in {asked:,} decisions the policy was always more "
                 "certain than that, so there is nothing to search for"
             )
-        self._score()
         return Searched(*(np.concatenate([vars(part)[name] for part in self._parts]) for name in _NAMES))
 
     def _decide(self, rows: np.ndarray) -> tuple[np.ndarray, int]:
@@ -182,8 +188,10 @@ class SearchedGames:
                 shares[chosen], roots[chosen] = self._search(kind, self.tables.view(kind, at[chosen]))
         actions[open_] = draw(shares, self.generator)
         returns = np.full((at.size, self.seats), np.nan, np.float32)
-        self._parts.append(Searched(*seen, shares, roots, returns))
-        self._deciders.append((at, self.tables.states["seat"][at].astype(np.int64)))
+        part = Searched(*seen, shares, roots, returns)
+        self._parts.append(part)
+        for place, (row, seat) in enumerate(zip(at.tolist(), self.tables.states["seat"][at].tolist(), strict=True)):
+            self._unpaid[row].append(_Decision(part, place, seat))
         return actions, int(wanted.sum())
 
     def _search(self, kind: int, view: View) -> tuple[np.ndarray, np.ndarray]:
@@ -192,27 +200,19 @@ class SearchedGames:
         shares = found.shares
         means = np.einsum("ka,kas->ks", shares, np.nan_to_num(found.returns))[:, :seats]
         roots = np.full((len(view), self.seats), np.nan, np.float32)
-        roots[:, :seats] = _from(view.seats.astype(np.int64), means)
+        roots[:, :seats] = clockwise(means, view.seats.astype(np.int64), np.full(len(view), seats))
         if self.config.target == "visits":
             return shares, roots
         low, high = self.searching[kind].value.span
         return improved(found, self.config.sharpness / float(high - low)), roots
 
-    def _score(self) -> None:
-        """Enter what the games came to."""
-        for number, (part, (rows, seats)) in enumerate(zip(self._parts, self._deciders, strict=True)):
-            for place, row in enumerate(rows.tolist()):
-                games = self._finished[row]
-                while games[0][0] <= number:  # over before this decision
-                    games.pop(0)
-                count = int(self.tables.num_seats[row])
-                part.returns[place, :count] = _from(seats[place : place + 1], games[0][1][None, :count])[0]
+    def _pay(self, row: int) -> None:
+        """Enter what the game at a table came to with its decisions."""
+        if self.tables.over[row] != TRUNCATED:
+            came_to = self.tables.states["paid"][row, : self.tables.num_seats[row]]
+            for decided in self._unpaid[row]:
+                decided.part.returns[decided.place, : came_to.size] = np.roll(came_to, -decided.seat)
+        self._unpaid[row].clear()
 
 
 _NAMES = ("observations", "masks", "shares", "roots", "returns")
-
-
-def _from(seats: np.ndarray, returns: np.ndarray) -> np.ndarray:
-    """Return what each row has of every seat, shape (k, seats), beginning at a seat of its own."""
-    count = returns.shape[1]
-    return np.take_along_axis(returns, (seats[:, None] + np.arange(count)) % count, axis=1)

@@ -1,5 +1,5 @@
 """The learner: sb3-contrib's MaskablePPO with collecting and an update of its own in compiled code, and a policy that
-long runs cannot break (:mod:`..networks.legal_distribution`, :mod:`.guarded_adam`).
+long runs cannot break (:mod:`..networks.legal_distribution`, :mod:`..networks.guarded_adam`).
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ from ..collecting.selfplay import SelfPlayVecEnv
 from ..config.training_config import TrainingConfig
 from ..expert.foretelling import Foretelling, foretelling
 from ..networks.legal_policy import LegalPolicy, policy_arguments
+from ..networks.seat_values import SeatValues, seats_told
 from .decisions import decisions_of
-from .seat_values import SeatValues, learned_returns, seats_told
+from .seat_returns import learned_returns
 from .update import Found, Gradients, Weights
 
 

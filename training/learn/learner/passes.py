@@ -14,34 +14,11 @@ from ....agents.inference.network import HEADS, LAYERS, RELU
 from ....envs.table.compilation.compile import compiled
 from ..networks.judging import Judged, judge, judge_back, room_for_things
 from ..networks.layers import TILE, add_scaled, backward, clear, forward, load, product, spread
+from ..networks.shape import Shape
 
 LOSS, ENTROPY, CLIPPED, DIVERGENCE, VALUE, AGREED = range(6)
 """Places in ``sums``: what is reported of a batch, added up over its rows. PPO has all but the last, copying the loss,
 the value's error and in how many rows the likeliest action is the one that was taken."""
-
-
-class Shape(NamedTuple):
-    """What a learner's networks are, whose numbers lie in one array.
-
-    First come those of the policy as :class:`~cogitable.agents.inference.network.Stack` has them, then the value's:
-    hidden layers of its own if it has any, and its last layer, that of an output side by side.
-
-    Attributes:
-        policy: As ``Stack.shape``.
-        value: Sizes of the value's layers, int64; the first is that of the policy's last hidden layer, or of all that
-            is observed.
-        shared: Whether the value is computed from the policy's last hidden layer.
-        numbers: How many numbers are the policy's.
-        inputs: As ``Stack.inputs``.
-        thing_of: As ``Stack.thing_of``.
-    """
-
-    policy: np.ndarray
-    value: np.ndarray
-    shared: bool
-    numbers: int
-    inputs: np.ndarray
-    thing_of: np.ndarray
 
 
 class Scratch(NamedTuple):
@@ -115,7 +92,7 @@ def learn(numbers, by_output, shape, decisions, order, advantages, surrogate, va
     Algorithms, 2017). What is copied is how much of each action was wanted: the loss is the cross entropy.
 
     Args:
-        numbers: All numbers of the networks (:class:`Shape`).
+        numbers: All numbers of the networks (:class:`~..networks.shape.Shape`).
         by_output: Weights of the policy's hidden layers from the second on, those of an output side by side, then
             those of the value's.
         shape: What they are.

@@ -11,9 +11,9 @@ from torch import nn
 
 from ....agents.inference.network import stack
 from ....agents.policy.entity_head import INTEGERS, EntityHead
-from ..learner.passes import Shape
 from .entities import EntityActions
 from .network import Trunk
+from .shape import Shape
 
 
 class _Place(NamedTuple):
@@ -29,7 +29,7 @@ class FlatPolicy:
     """The numbers of a policy and its value.
 
     Attributes:
-        shape: What they are (:class:`..learner.passes.Shape`).
+        shape: What they are (:class:`.shape.Shape`).
         numbers: The numbers when they were gathered last.
         by_output: Weights of hidden layers from the second on, those of an output side by side.
     """

@@ -15,13 +15,13 @@ from torch import nn
 from ....agents.policy.network import PolicyNetwork
 from ....envs.table.game import Setup
 from ..config.sections import NetworkConfig
-from ..learner.guarded_adam import GuardedAdam
-from ..learner.seat_values import SeatValues
 from .arrays import array_of, weights_of
 from .entities import EntityActions, all_things, entity_heads, put_entity_heads
+from .guarded_adam import GuardedAdam
 from .kernels import act_many, kernel
 from .legal_distribution import LegalDistribution
 from .network import ACTIVATIONS, Trunk, TwoViews, two_views
+from .seat_values import SeatValues
 from .sparse import SparseLinear
 
 

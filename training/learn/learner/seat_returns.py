@@ -1,45 +1,11 @@
-"""A critic that learns every seat's returns and not its own alone, from the same positions.
-
-At a table of four the learner's own return is one number of four that the network's layers might learn from. The others
-stand behind it, clockwise; advantages do not use them, so what PPO does is the same but for what shared layers learn.
-"""
+"""What a critic is to learn that tells every seat's value (:mod:`..networks.seat_values`)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import torch as th
-from torch import nn
-
-from ....envs.table.game import Setup
-from ..config.sections import NetworkConfig
-
-
-class SeatValues(nn.Linear):
-    """A last layer that tells every seat's value, that of the seat that sees first; called, it tells that one alone."""
-
-    def forward(self, hidden: th.Tensor) -> th.Tensor:
-        """Return the value of the seat that sees, shape (n, 1)."""
-        return self.every(hidden)[:, :1]
-
-    def every(self, hidden: th.Tensor) -> th.Tensor:
-        """Return the value of every seat, clockwise from the one that sees, shape (n, seats)."""
-        return super().forward(hidden)
-
-
-def clockwise(numbers: np.ndarray, first: np.ndarray, seats: np.ndarray) -> np.ndarray:
-    """Return every table's numbers by seat, clockwise from a seat; NaN for seats that a table does not have.
-
-    Args:
-        numbers: By seat, shape (n, most seats).
-        first: The seat to begin with, integers of shape (n,).
-        seats: Number of seats of each table, shape (n,).
-    """
-    places = np.arange(numbers.shape[1])
-    turned = np.take_along_axis(numbers, (first[:, None] + places) % seats[:, None], axis=1)
-    return np.where(places < seats[:, None], turned, np.nan).astype(np.float32)
 
 
 def traced_returns(
@@ -70,7 +36,7 @@ def learned_returns(policy: Any, buffer: Any, rewards: np.ndarray, last_seen: np
     """Return what a policy's value of the other seats is to be, shape (steps, tables, others).
 
     Args:
-        policy: A policy whose last layer of the value is :class:`SeatValues`.
+        policy: A policy whose last layer of the value is :class:`~..networks.seat_values.SeatValues`.
         buffer: The decisions that have been collected.
         rewards: What every seat earned, shape (steps, tables, seats), clockwise from the learner.
         last_seen: What the learner sees now, shape (tables, size).
@@ -87,8 +53,3 @@ def _hidden(policy: Any, seen: th.Tensor) -> th.Tensor:
     _, to_value = policy.mlp_extractor(policy.extract_features(seen))
     found: th.Tensor = to_value
     return found
-
-
-def seats_told(network: NetworkConfig, setups: Sequence[Setup]) -> dict[str, int]:
-    """Return what tells :class:`~..networks.legal_policy.LegalPolicy` how many seats' values are learned."""
-    return {} if network.values == "mover" else {"seats": max(setup.num_seats for setup in setups)}
