@@ -6,6 +6,8 @@ numbers. Sets of the cards of a pile, which stay unsigned, have functions of the
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from .compilation.compile import compiled
@@ -19,6 +21,12 @@ one member."""
 def set_of(*members: int) -> int:
     """Return the set of some members, for a constant of which the names of what is in it are written down."""
     return sum({1 << member for member in members})
+
+
+def members_of(members: Any) -> list[int]:
+    """Return the members of a set, or the cards of one of :mod:`.piles`, in order: for words, pictures and checks."""
+    bits = int(members) & 0xFFFF_FFFF_FFFF_FFFF
+    return [member for member in range(bits.bit_length()) if bits >> member & 1]
 
 
 @compiled(inline=True)

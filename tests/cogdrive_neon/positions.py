@@ -11,8 +11,9 @@ import numpy as np
 from cogitable.envs.cogdrive_neon import GAME
 from cogitable.envs.cogdrive_neon.cards import DEFAULT
 from cogitable.envs.cogdrive_neon.rules import state
-from cogitable.envs.cogdrive_neon.words.view import cards_in, pile_cards
+from cogitable.envs.cogdrive_neon.rules.state import pile_cards
 from cogitable.envs.table import Setup, Tables
+from cogitable.envs.table.sets import members_of
 
 ALL_CARDS = frozenset(range(state.CARDS))
 
@@ -90,7 +91,7 @@ class Position:
         return [self.setup.action_names[a] for a in np.flatnonzero(self.tables.masks[0])]
 
     def names(self, cards: Any) -> list[str]:
-        return sorted(self.labels[c] for c in cards_in(cards))
+        return sorted(self.labels[c] for c in members_of(cards))
 
     def hand(self, seat: int = 0) -> list[str]:
         return self.names(self.state.hand[seat])

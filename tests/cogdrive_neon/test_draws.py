@@ -14,10 +14,10 @@ from cogitable.envs.cogdrive_neon import GAME
 from cogitable.envs.cogdrive_neon.rules import draws, knowledge
 from cogitable.envs.cogdrive_neon.rules.check import check_position
 from cogitable.envs.cogdrive_neon.rules.state import MAX_TALLIES, State
-from cogitable.envs.cogdrive_neon.words.view import cards_in
 from cogitable.envs.table import Setup, Tables
 from cogitable.envs.table.compilation.compile import JIT
 from cogitable.envs.table.faces.aec import raw_env
+from cogitable.envs.table.sets import members_of
 from cogitable.envs.table.tables import determinized
 
 EARLIER = Path(__file__).parent / "earlier_cards.toml"
@@ -84,7 +84,7 @@ class Draws:
 
     def show(self) -> None:
         """Discard a random card, and perhaps one that was never hidden with it."""
-        if held := cards_in(self.state.hand[0]):
+        if held := members_of(self.state.hand[0]):
             card = int(self.rng.choice(held))
             knowledge.show(self.state, card)
             self.shown[self.stays.pop(card)] = self.now
@@ -92,8 +92,8 @@ class Draws:
             self.state.discard[0] |= np.uint64(1 << card)
 
     def shuffle(self) -> None:
-        fresh = cards_in(self.state.clash[1])[: self.rng.integers(2)]
-        for card in [*fresh, *cards_in(self.state.discard[0])]:
+        fresh = members_of(self.state.clash[1])[: self.rng.integers(2)]
+        for card in [*fresh, *members_of(self.state.discard[0])]:
             self.stays[card] = len(self.entered)
             self.entered.append(self.now)
             self.shown.append(99)
@@ -150,7 +150,7 @@ def test_hidden_draws_are_redrawn_as_often_as_they_are_possible(seed):
     expected = table.possible()
     ways = sum(expected.values())
     found = hands(table.table.tables.states, 1)
-    assert {frozenset(cards_in(hand)) for hand in found} <= set(expected)
+    assert {frozenset(members_of(hand)) for hand in found} <= set(expected)
     distance = 0.0
     for hand, number in expected.items():
         mean = SAMPLES * number / ways

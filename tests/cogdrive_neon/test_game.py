@@ -17,8 +17,9 @@ from cogitable.envs.cogdrive_neon.rules.scoring import (
     winning_margin,
 )
 from cogitable.envs.cogdrive_neon.rules.state import MOST_TURNS, Phase, Pile
-from cogitable.envs.cogdrive_neon.words.view import cards_in, rules_of
+from cogitable.envs.cogdrive_neon.words.view import rules_of
 from cogitable.envs.table import Tables
+from cogitable.envs.table.sets import members_of
 
 # The rulebook's examples
 
@@ -83,14 +84,14 @@ def test_setup(seed):
     state = tables.states.view(np.recarray)[0]
     cards = tables.setup.options.cards.cards
     check_position(tables.setup, state)
-    own = [set(cards_in(state.hand[s])) | set(state.piles[s, : state.sizes[s]].tolist()) for s in (0, 1)]
-    clash = cards_in(state.clash[0])
-    assert len(clash) == 1 and not cards_in(state.clash[1])
+    own = [set(members_of(state.hand[s])) | set(state.piles[s, : state.sizes[s]].tolist()) for s in (0, 1)]
+    clash = members_of(state.clash[0])
+    assert len(clash) == 1 and not members_of(state.clash[1])
     starters = own[0] | own[1] | set(clash)
     assert len(own[0]) == 5 and len(own[1]) == 6
     assert starters == {i for i, card in enumerate(cards) if card.power == 1}
-    assert [len(cards_in(state.hand[s])) for s in (0, 1)] == [3, 3]
-    assert len(cards_in(state.hangar)) == 5 and state.sizes[Pile.HANGAR] == state.above == 31
+    assert [len(members_of(state.hand[s])) for s in (0, 1)] == [3, 3]
+    assert len(members_of(state.hangar)) == 5 and state.sizes[Pile.HANGAR] == state.above == 31
     assert state.player == state.seat == 0 and not state.wreckage
 
 
@@ -99,8 +100,8 @@ def test_the_second_player_may_have_something_for_the_first_ones_start(compensat
     setup = GAME.setup(compensation=compensation)
     for state in Tables(setup, 20, seed=1).states.view(np.recarray):
         check_position(setup, state)
-        assert [len(cards_in(state.hand[s])) for s in (0, 1)] == [3, hand]
-        assert [len(cards_in(state.clash[s])) for s in (0, 1)] == [1, clash]
+        assert [len(members_of(state.hand[s])) for s in (0, 1)] == [3, hand]
+        assert [len(members_of(state.clash[s])) for s in (0, 1)] == [1, clash]
         assert [int(state.sizes[s]) for s in (0, 1)] == [2, 6 - hand - clash]
         shown = int(state.clash[1])
         assert all(int(state.seen[s]) & shown == shown for s in (0, 1))
@@ -108,7 +109,7 @@ def test_the_second_player_may_have_something_for_the_first_ones_start(compensat
 
 def test_setup_deals_every_card_to_every_place_alike():
     states = Tables(GAME.setup(), 4000, seed=1).states
-    first = np.bincount([cards_in(c)[0] for c in states["clash"][:, 0]], minlength=48)
+    first = np.bincount([members_of(c)[0] for c in states["clash"][:, 0]], minlength=48)
     expected = 4000 / 12
     assert ((first[first > 0] - expected) ** 2 / expected).sum() < 31.3  # chi-square, 11 degrees, 0.1 %
     assert (first > 0).sum() == 12

@@ -16,9 +16,10 @@ from cogitable.envs.cogdrive_neon.picture import table as table_picture
 from cogitable.envs.cogdrive_neon.picture.emblems import mech
 from cogitable.envs.cogdrive_neon.picture.table import cards_in_use, targets
 from cogitable.envs.cogdrive_neon.rules.state import CARDS, Phase, Pile
-from cogitable.envs.cogdrive_neon.words.view import cards_in, outcome, placed_cards, question, score_lines, tie_break
+from cogitable.envs.cogdrive_neon.words.view import outcome, placed_cards, question, score_lines, tie_break
 from cogitable.envs.table import Setup, Tables, drawing
 from cogitable.envs.table.game import RUNNING, TERMINATED, TRUNCATED
+from cogitable.envs.table.sets import members_of
 from cogitable.envs.table.tables import determinized
 
 SETUP = GAME.setup()
@@ -116,7 +117,7 @@ def test_only_the_referee_sees_an_unknown_hand():
     tables = random_game(SETUP, 1, 0)
     other = tables.states.copy()
     state = record(other)
-    mine, top = cards_in(state.hand[1])[0], int(state.piles[1, state.sizes[1] - 1])
+    mine, top = members_of(state.hand[1])[0], int(state.piles[1, state.sizes[1] - 1])
     state.hand[1] ^= np.uint64(1 << mine | 1 << top)
     state.piles[1, state.sizes[1] - 1] = mine
     assert np.array_equal(draw(SETUP, tables.states, 0), draw(SETUP, other, 0))
@@ -129,7 +130,7 @@ def test_a_card_once_shown_is_drawn_in_the_hand_that_holds_it():
     states = random_game(SETUP, 1, 0).states
     unknown, text = draw(SETUP, states, 0), SETUP.text(states, 0)
     state = record(states)
-    card = cards_in(state.hand[1])[0]
+    card = members_of(state.hand[1])[0]
     state.seen[0] |= np.uint64(1 << card)
     state.located[0] |= np.uint64(1 << card)
     assert not np.array_equal(draw(SETUP, states, 0), unknown)
@@ -188,7 +189,7 @@ def test_a_picture_of_the_targets_differs_from_one_without():
     assert state.phase == Phase.ACTION
     before = draw(SETUP, states, 0)
     state.phase = Phase.BEFORE  # nothing to choose from
-    state.card = cards_in(state.discard[0] | state.clash[0])[0]
+    state.card = members_of(state.discard[0] | state.clash[0])[0]
     hand = np.s_[530:790, 262:950]
     assert not np.array_equal(draw(SETUP, states, 0)[hand], before[hand])
 
@@ -256,7 +257,7 @@ def test_empty_and_crowded_tables(setup, zones):
 def test_every_card_of_a_crowded_clash_is_seen():
     states = arranged(SETUP, clash0=40, hangar0=5, discard0=3)
     before, state = draw(SETUP, states, 0), record(states)
-    for card in cards_in(state.clash[0]):
+    for card in members_of(state.clash[0]):
         other = states.copy()
         record(other).clash[0] ^= np.uint64(1 << card | 1 << 45)  # another card instead
         record(other).discard[0] ^= np.uint64(1 << card | 1 << 45)

@@ -13,11 +13,12 @@ from ...table import drawing, sets, views
 from ...table.drawing import RGB, Box, canvas, frame, lay, mix, pen, write
 from ...table.game import RUNNING, Setup
 from ...table.seats import seat_name
+from ...table.sets import members_of
 from ...table.spots import about, note
 from ..rules.scoring import clash_points, total_power
 from ..rules.state import HANGAR_SIZE, Act, Phase, Pile, Use, Zone
 from ..words.questions import question, running_step
-from ..words.view import cards_in, known_hand, ordered, placed_cards, reserve_power, rules_of
+from ..words.view import known_hand, ordered, placed_cards, reserve_power, rules_of
 from . import cards as card_art
 from . import layout
 from . import style as neon
@@ -169,7 +170,7 @@ class _Picture:
         self._deck(who, box.x + 12, top)
         self._label("Reserve", None, box.x + 96, box.y + 14)
         self._reserve(who, box.x + 96, top + 12, 23, 17)
-        hand, discard = cards_in(state.hand[who]), self._discard(who)
+        hand, discard = members_of(state.hand[who]), self._discard(who)
         known = ordered(self.setup, known_hand(state, who, self.knower))
         x, room = box.x + 178, box.width - 190
         widths = layout.shares([len(hand), len(discard)], room - 22)
@@ -182,7 +183,7 @@ class _Picture:
 
     def _discard(self, who: int) -> list[int]:
         """Return a discard in order, with cards in use last so that no other covers them."""
-        return sorted(ordered(self.setup, cards_in(self.state.discard[who])), key=lambda card: card in self.in_use)
+        return sorted(ordered(self.setup, members_of(self.state.discard[who])), key=lambda card: card in self.in_use)
 
     def _row(self, cards: Sequence[int | None], box: Box, light: RGB) -> None:
         """Draw small cards side by side, overlapping where there are too many."""
@@ -198,10 +199,10 @@ class _Picture:
         box, state = layout.HANGAR, self.state
         top = box.y + 26
         self._label("Hangar deck", None, box.x + 12, box.y + 13)
-        self._label("Hangar", len(cards_in(state.hangar)), box.x + 112, box.y + 13)
+        self._label("Hangar", len(members_of(state.hangar)), box.x + 112, box.y + 13)
         self._deck(Pile.HANGAR, box.x + 12, top)
         self._wreckage(box.x + 12, top + MINI[1] + 14)
-        cards = ordered(self.setup, cards_in(state.hangar))
+        cards = ordered(self.setup, members_of(state.hangar))
         for place, x in enumerate(layout.spread(HANGAR_SIZE, box.x + 112, 822, CARD[0], 8)):
             if place < len(cards):
                 self._card(cards[place], x, top, CARD)
@@ -244,7 +245,7 @@ class _Picture:
         self._grid(discard, Box(x, top, 2 * MINI[0] + 6, CARD[1]), 2)
         x += 2 * MINI[0] + 24
         known, room = ordered(self.setup, known_hand(state, who, self.knower)), box.x + box.width - 12 - x
-        hidden = len(cards_in(state.hand[who])) - len(known)
+        hidden = len(members_of(state.hand[who])) - len(known)
         self._label("Hand", len(known) + hidden, x, box.y + 13)
         if hidden:  # of somebody who holds no seat
             self._row([*[None] * hidden, *known], Box(x, top, room, MINI[1]), SEATS[who])
@@ -285,7 +286,7 @@ class _Picture:
         write(self.image, (box.x + box.width / 2, box.y + 15), "T H E   C L A S H", 14, INK, bold=True, anchor="m")
         top, low = box.y + 30, score.low + 10
         for who, y, height in ((rival, top, score.y - top - 8), (self.viewer, low, box.low - low - 8)):
-            cards = ordered(self.setup, cards_in(self.state.clash[who]))
+            cards = ordered(self.setup, members_of(self.state.clash[who]))
             self._grid(cards, Box(box.x + 6, y, box.width - 12, height), 4, low=who == rival)
             if not cards:
                 y += height - MINI[1] if who == rival else 0

@@ -9,9 +9,9 @@ import numpy as np
 from ...table.compilation.uncompiled import as_compiled
 from ...table.errors import demand
 from ...table.game import RUNNING, Setup
-from ..words.view import cards_in, pile_cards
+from ...table.sets import members_of
 from .draws import count_candidates, drawn_at, drawn_from, hidden_draws, ways_to_fill
-from .state import CARDS, HANGAR_SIZE, MAX_LAYERS, MAX_TASKS, OFFERED_PROGRAM, Phase, Pile
+from .state import CARDS, HANGAR_SIZE, MAX_LAYERS, MAX_TASKS, OFFERED_PROGRAM, Phase, Pile, pile_cards
 
 
 def check_position(setup: Setup, state: Any) -> None:
@@ -25,8 +25,8 @@ def check_position(setup: Setup, state: Any) -> None:
     missing = sorted(set(range(CARDS)) - set(places))
     if missing or len(places) != CARDS:
         raise AssertionError(f"cards {missing} are nowhere; {len(places)} cards are somewhere")
-    if len(cards_in(state.hangar)) > HANGAR_SIZE:
-        raise AssertionError(f"the Hangar holds {len(cards_in(state.hangar))} cards")
+    if len(members_of(state.hangar)) > HANGAR_SIZE:
+        raise AssertionError(f"the Hangar holds {len(members_of(state.hangar))} cards")
     if not 0 <= state.above <= state.sizes[Pile.HANGAR]:
         raise AssertionError(
             f"{state.above} of {state.sizes[Pile.HANGAR]} Hangar deck cards lie above the Wreckage card"
@@ -41,12 +41,12 @@ def check_position(setup: Setup, state: Any) -> None:
 
 
 def _zones(state: Any) -> list[tuple[str, list[int]]]:
-    zones = [("the Hangar", cards_in(state.hangar)), ("the Hangar deck", pile_cards(state, Pile.HANGAR))]
+    zones = [("the Hangar", members_of(state.hangar)), ("the Hangar deck", pile_cards(state, Pile.HANGAR))]
     for seat in range(2):
         zones += [
-            (f"the hand of seat {seat}", cards_in(state.hand[seat])),
-            (f"the discard of seat {seat}", cards_in(state.discard[seat])),
-            (f"the Clash of seat {seat}", cards_in(state.clash[seat])),
+            (f"the hand of seat {seat}", members_of(state.hand[seat])),
+            (f"the discard of seat {seat}", members_of(state.discard[seat])),
+            (f"the Clash of seat {seat}", members_of(state.clash[seat])),
             (f"the deck of seat {seat}", pile_cards(state, seat)),
         ]
     return zones
@@ -60,9 +60,9 @@ def _check_knowledge(state: Any) -> None:
         seen, located = int(state.seen[seat]), int(state.located[seat])
         for what, cards in (("in the open", public), ("in its own hand", int(state.hand[seat]))):
             if cards & ~located:
-                raise AssertionError(f"seat {seat} does not know where cards {cards_in(cards & ~located)} {what} are")
+                raise AssertionError(f"seat {seat} does not know where cards {members_of(cards & ~located)} {what} are")
         if located & ~seen:
-            raise AssertionError(f"seat {seat} knows places of cards {cards_in(located & ~seen)} it never saw")
+            raise AssertionError(f"seat {seat} knows places of cards {members_of(located & ~seen)} it never saw")
 
 
 def _check_frames(state: Any) -> None:
@@ -86,10 +86,10 @@ def _check_asking(setup: Setup, state: Any) -> None:
 def _check_tallies(state: Any) -> None:
     known = as_compiled(state)
     for owner in range(2):
-        hidden, pool = cards_in(hidden_draws(state, owner)), drawn_from(known, owner)
+        hidden, pool = members_of(hidden_draws(state, owner)), drawn_from(known, owner)
         candidates, likely = np.zeros(MAX_LAYERS), 0.0
         if hidden:
-            demand(min(int(state.entered[card]) for card in cards_in(pool)) >= 0, "a card never in a deck was drawn")
+            demand(min(int(state.entered[card]) for card in members_of(pool)) >= 0, "a card never in a deck was drawn")
             count_candidates(known, pool, candidates)
         for number in range(state.num_tallies[owner]):
             drawn = sum(drawn_at(state.tallies[owner, number], layer) for layer in range(int(state.layers[owner]) + 1))

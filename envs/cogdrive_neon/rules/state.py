@@ -7,6 +7,7 @@ decks and the Hangar deck are ordered piles.
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import Any
 
 from ...table.actions import ActionEnum, Block, of
 from ...table.named import Named
@@ -219,6 +220,11 @@ class State(StateRecord, seats=2, events=MAX_EVENTS):
     num_tallies: Array = int8(2, most=MAX_TALLIES)
     tallies: Array = uint64(2, MAX_TALLIES, free=True)
     odds: Array = float32(2, MAX_TALLIES, most=2.0)
+
+
+def pile_cards(state: Any, pile: int) -> list[int]:
+    """Return the cards of a pile, top card first."""
+    return [int(c) for c in state.piles[pile, : state.sizes[pile]][::-1]]
 
 
 SETUP, STATE = Prepared.dtype(), State.dtype()

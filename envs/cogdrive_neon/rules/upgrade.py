@@ -6,7 +6,7 @@ from bisect import bisect_right
 from typing import Any
 
 from ...table.game import Setup
-from ..words.view import cards_in
+from ...table.sets import members_of
 from .draws import drawn_from, hidden_draws, place
 from .state import CARDS, MAX_LAYERS
 
@@ -20,12 +20,12 @@ def upgrade(setup: Setup, saved: Any, state: Any) -> None:
     for card in range(CARDS):
         state.entered[card] = 0 if card in starters or saved.entered[card] > 0 else -1
     for owner in range(2):
-        pool = cards_in(drawn_from(state, owner))
+        pool = members_of(drawn_from(state, owner))
         times = sorted({int(saved.entered[card]) for card in pool}) or [0]
         oldest = max(0, len(times) - MAX_LAYERS)
         layers = {time: max(0, number - oldest) for number, time in enumerate(times)}
         state.num_tallies[owner], state.odds[owner, 0], state.layers[owner] = 1, 1.0, layers[times[-1]]
-        for card in cards_in(hidden_draws(state, owner)):
+        for card in members_of(hidden_draws(state, owner)):
             before = times[max(0, bisect_right(times, int(saved.drawn[card])) - 1)]
             state.tallies[owner, 0] += place(layers[before])
         for card in pool:

@@ -12,8 +12,9 @@ from ...table.attributes import attributed
 from ...table.game import RUNNING, TERMINATED, Setup
 from ...table.named import texts
 from ...table.seats import seat_name
+from ...table.sets import members_of
 from ..rules.scoring import cards_owned, clash_points, deck_points, points, total_power, winning_margin
-from ..rules.state import NUM_COLORS, Color, Phase, Pile
+from ..rules.state import NUM_COLORS, Color, Phase, Pile, pile_cards
 from .questions import actions_left, question, repeats
 from .wording import known_of, task_text
 
@@ -38,17 +39,6 @@ def rules_of(setup: Setup) -> Any:
     return attributed(setup.record)[0]
 
 
-def cards_in(cards: Any) -> list[int]:
-    """Return the numbers of the cards in a set."""
-    bits = int(cards)
-    return [i for i in range(bits.bit_length()) if bits >> i & 1]
-
-
-def pile_cards(state: Any, pile: int) -> list[int]:
-    """Return the cards of a pile, top card first."""
-    return [int(c) for c in state.piles[pile, : state.sizes[pile]][::-1]]
-
-
 def ordered(setup: Setup, cards: Iterable[int]) -> list[int]:
     """Return cards by colour, then by Power."""
     table = setup.options.cards.cards
@@ -63,20 +53,20 @@ def placed_cards(state: Any, pile: int, seat: int | None) -> list[int | None]:
 
 def known_hand(state: Any, who: int, seat: int | None) -> list[int]:
     """Return the cards of a hand that ``seat`` knows to be there."""
-    return cards_in(state.hand[who] if seat in (None, who) else int(state.hand[who]) & known_of(state.located, seat))
+    return members_of(state.hand[who] if seat in (None, who) else int(state.hand[who]) & known_of(state.located, seat))
 
 
 def known_deck(state: Any, who: int, seat: int) -> list[int]:
     """Cards that ``seat`` knows to be in a deck; of the rival's, they may also have been drawn unseen."""
     deck = pile_cards(state, who)
     if seat != who:
-        deck += cards_in(int(state.hand[who]) & ~known_of(state.located, seat))
+        deck += members_of(int(state.hand[who]) & ~known_of(state.located, seat))
     return [c for c in deck if known_of(state.seen, seat) >> c & 1]
 
 
 def reserve_power(setup: Setup, state: Any, who: int, seat: int | None) -> tuple[list[int], int]:
     """Return the Power by colour in a player's hand, discard and deck, and how many cards there ``seat`` never saw."""
-    cards = cards_in(state.hand[who] | state.discard[who]) + pile_cards(state, who)
+    cards = members_of(state.hand[who] | state.discard[who]) + pile_cards(state, who)
     seen = [c for c in cards if known_of(state.seen, seat) >> c & 1]
     table = setup.options.cards.cards
     return [sum(table[c].power for c in seen if table[c].color == i) for i in range(NUM_COLORS)], len(cards) - len(seen)
@@ -86,7 +76,7 @@ def score_lines(setup: Setup, state: Any) -> list[tuple[int, int, int, int]]:
     """Return for each player the cards at the Clash, points for winning it, deck points and all points."""
     lines = []
     for who in range(2):
-        cards, won = len(cards_in(state.clash[who])), clash_points(rules_of(setup), state, who)
+        cards, won = len(members_of(state.clash[who])), clash_points(rules_of(setup), state, who)
         deck = deck_points(rules_of(setup), state, who)
         lines.append((cards, won - cards, deck, won + deck))
     return lines
@@ -139,21 +129,21 @@ def _player(setup: Setup, state: Any, who: int, knower: int | None, seat: int | 
     hand = known_hand(state, who, knower)
     lines = [
         *_wrapped(f"{seat_name(who)} ({', '.join(notes)}) - Clash: Power {power}, {views.many(won, 'point')}", 2),
-        *_cards(setup, "Clash", cards_in(state.clash[who])),
+        *_cards(setup, "Clash", members_of(state.clash[who])),
         *_discard(setup, state, who, seat),
         *_deck(setup, state, who, knower),
         *_reserve(setup, state, who, knower),
     ]
     if who != views.nearest(seat) or knower == views.PUBLIC:
-        return [*lines, *_cards(setup, "Hand", hand, len(cards_in(state.hand[who])) - len(hand))]
-    shown = cards_in(state.hand[who] & state.located[1 - who]) if knower is not None else []
+        return [*lines, *_cards(setup, "Hand", hand, len(members_of(state.hand[who])) - len(hand))]
+    shown = members_of(state.hand[who] & state.located[1 - who]) if knower is not None else []
     title = f"  Hand {len(hand)}"
     return [*lines, title, *_with_tasks(setup, hand, shown)]
 
 
 def _discard(setup: Setup, state: Any, who: int, seat: int | None) -> list[str]:
     """Return a discard, with the Tasks of its cards for who may use one of them."""
-    cards = cards_in(state.discard[who])
+    cards = members_of(state.discard[who])
     repeating = int(rules_of(setup).repeats)
     asked = state.over == RUNNING and who == state.seat == state.player and seat in (None, who)
     if (
@@ -218,7 +208,7 @@ def _hangar(setup: Setup, state: Any, knower: int | None) -> list[str]:
     places = placed_cards(state, Pile.HANGAR, knower)
     if any(c is not None for c in places):
         lines += _entry("Deck", _in_order(setup, places))
-    return lines + _with_tasks(setup, cards_in(state.hangar))
+    return lines + _with_tasks(setup, members_of(state.hangar))
 
 
 def _result(setup: Setup, state: Any) -> list[str]:

@@ -9,12 +9,12 @@ from PIL import Image
 from ...table.drawing import RGB, Box, extent, fit_line, lay, pen, text_width, wrap, write
 from ...table.game import RUNNING, Setup
 from ...table.seats import seat_name
-from ...table.sets import has
+from ...table.sets import has, members_of
 from ...table.spots import about, note
 from ...table.views import PUBLIC
 from ..rules.state import UNKNOWN, Act, Committee, How, Role, Word
 from ..words.view import known_choice, known_vote, known_word, log_of, question, stands, told_handover
-from ..words.wording import card, seats_in
+from ..words.wording import card
 from .arrows import arrows_of
 from .layout import CARDS, LEGEND, SPOKEN, STATUS, VOTES
 from .style import BLACK, CREAM, GREY, LINE, RED, ROLE_GLYPHS, ballot, glyph
@@ -109,7 +109,7 @@ def _outcome(turn: Any) -> list[tuple[str, RGB]]:
         return []
     if turn.committee in (Committee.LOST, Committee.WON):
         return [(Word(turn.word).text, BLACK), ("lost" if turn.committee == Committee.LOST else "won", RED)]
-    count = len(seats_in(turn.called))
+    count = len(members_of(turn.called))
     return [(f"{turn.party} of {count} party", BLACK)] if turn.party else [("freedom", RED)]
 
 

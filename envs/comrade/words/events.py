@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from ...table.events import UNKNOWN, Sentences, Telling
 from ...table.seats import seat_name
+from ...table.sets import members_of
 from ...table.views import many
 from ..rules.state import Event, Fault, Role, Word
-from .wording import card, names, seats_in
+from .wording import card, names
 
 _FAULTS = {
     Fault.DISSIDENT_VOTED: "the dissident voted",
@@ -37,7 +38,7 @@ def _gave(event: Telling) -> str:
 
 
 def _second_pass(event: Telling) -> str:
-    pairs = seats_in(event.amount)
+    pairs = members_of(event.amount)
     hold = "holds two cards and passes" if len(pairs) == 1 else "hold two cards and pass"
     return f"the second pass begins: {names(event.amount)} {hold} one on"
 
@@ -53,7 +54,7 @@ EVENTS: Sentences = {
         f"{seat_name(event.who)} shows the dissident: the word is {Word(event.thing).text}"
     ),
     Event.LOST: lambda event: (
-        f"the case is lost: {', '.join(_FAULTS[Fault(fault)] for fault in seats_in(event.amount))}"
+        f"the case is lost: {', '.join(_FAULTS[Fault(fault)] for fault in members_of(event.amount))}"
     ),
     Event.NEW_WORD: _new_word,
     Event.FREEDOM_WINS: lambda event: f"the case is won: everybody wins but {seat_name(event.who)}, the informer",

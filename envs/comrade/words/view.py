@@ -12,12 +12,12 @@ from ...table import views
 from ...table.attributes import attributed
 from ...table.game import RUNNING, TERMINATED, Setup
 from ...table.seats import seat_after, seat_name
-from ...table.sets import has, size
+from ...table.sets import has, members_of, size
 from ...table.views import wrapped
 from ..rules.posterior import awareness, posterior
 from ..rules.seats import acts_later, role_at
 from ..rules.state import UNKNOWN, Committee, How, Phase, Role, Winner, Word
-from .wording import WORDS, card, claim_text, names, seats_in
+from .wording import WORDS, card, claim_text, names
 
 TURNS_TOLD = 3
 """Turns of which the views tell all that a seat knows: the present one and those before it."""
@@ -92,7 +92,7 @@ def known_vote(turn: Any, seat: int, knower: int | None) -> bool | None:
     if knower in (None, seat):
         return has(turn.freedom, seat)
     own = has(turn.voted, knower) and not has(turn.freedom, knower)
-    others = [other for other in seats_in(turn.called) if other != knower]
+    others = [other for other in members_of(turn.called) if other != knower]
     return {UNKNOWN: None, own: True, len(others) + own: False}.get(int(turn.party))
 
 

@@ -10,6 +10,7 @@ from ...table.actions import Actions
 from ...table.attributes import attributed
 from ...table.game import Setup
 from ...table.seats import seat_after, seat_name
+from ...table.sets import members_of
 from ..options import ComradeOptions
 from ..rules.committee import rest_called
 from ..rules.interrogation import role_of_gift
@@ -29,15 +30,9 @@ def actions(options: ComradeOptions) -> Actions:
     return WITH_CLAIMS if options.claims else ACTIONS
 
 
-def seats_in(seats: Any) -> list[int]:
-    """Return the seats of a set."""
-    bits = int(seats)
-    return [seat for seat in range(bits.bit_length()) if bits >> seat & 1]
-
-
 def names(seats: Any) -> str:
     """Return the players of a set of seats as a list in words."""
-    return ", ".join(seat_name(seat) for seat in seats_in(seats)) or "nobody"
+    return ", ".join(seat_name(seat) for seat in members_of(seats)) or "nobody"
 
 
 def card(role: Any) -> str:
