@@ -11,12 +11,12 @@ import numpy as np
 import torch as th
 from stable_baselines3.common.logger import Logger
 
-from cogitable.training.learn.collecting.collector import _InPieces, make_collector
-from cogitable.training.learn.collecting.pieces import PiecePlayer, round_seeds
 from cogitable.training.learn.collecting.selfplay import SelfPlayVecEnv
 from cogitable.training.learn.config.training_config import TrainingConfig, load_config
 from cogitable.training.learn.league.league import League
 from cogitable.training.learn.learner.learner import make_learner
+from cogitable.training.learn.sharing.collector import _InPieces, make_collector
+from cogitable.training.learn.sharing.pieces import PiecePlayer, round_seeds
 from cogitable.training.measure.sharing.workers import LocalWorkers, Workers
 
 _ACTORS, _CORES = 8, 8  # actors of a node, and cores of the learner's own

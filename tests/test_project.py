@@ -165,6 +165,32 @@ def test_no_imports_run_in_circles():
         pytest.fail(f"imports run in a circle: {' -> '.join(error.args[1])}")
 
 
+def among(packages: list[str]) -> set[tuple[str, str]]:
+    """Return which of some packages import which others, as pairs."""
+    of = {module: package for module in arrows() for package in packages if f"{module}.".startswith(f"{package}.")}
+    pairs = {(of[here], of.get(there, of[here])) for here in of for there in arrows()[here]}
+    return {(here, there) for here, there in pairs if here != there}
+
+
+@pytest.mark.parametrize("game", [*games(), "city"])
+def test_rules_know_nothing_of_words_and_words_nothing_of_pictures(game):
+    layers = [f"envs.{game}.{part}" for part in ("rules", "words", "picture")]
+    pairs = among(layers)
+    assert pairs  # there are such packages, and they do import one another
+    assert not [f"{here} imports {there}" for here, there in pairs if layers.index(there) > layers.index(here)]
+
+
+def test_packages_of_learning_do_not_import_in_circles():
+    packages = [f"training.learn.{path.parent.name}" for path in (ROOT / "training" / "learn").glob("*/__init__.py")]
+    pairs = among(packages)
+    assert len(pairs) > len(packages)
+    graph = {package: {there for here, there in pairs if here == package} for package in packages}
+    try:
+        graphlib.TopologicalSorter(graph).prepare()
+    except graphlib.CycleError as error:
+        pytest.fail(f"imports run in a circle: {' -> '.join(error.args[1])}")
+
+
 def test_the_table_names_no_game():
     assert games()
     for path in (ROOT / "envs" / "table").rglob("*.py"):

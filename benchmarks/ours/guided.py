@@ -14,9 +14,9 @@ from cogitable.agents.inference.network import evaluate_many, stack
 from cogitable.agents.policy.agent import shipped_policy
 from cogitable.agents.policy.file import load_policy
 from cogitable.envs.table import Setup, Tables
+from cogitable.training.learn.config.teaching import ValueSettings
 from cogitable.training.learn.config.training_config import TrainingConfig
 from cogitable.training.learn.run.run import train
-from cogitable.training.learn.teaching.settings import ValueSettings
 from cogitable.training.learn.teaching.value import teach_file
 
 from ..timing import Run, rate

@@ -23,9 +23,9 @@ from cogitable.envs.table.faces.vector import vector_env
 from cogitable.envs.table.files.replay import Replay
 from cogitable.envs.table.tables import Tables
 from cogitable.training.learn.collecting.table_mix import TableMix
+from cogitable.training.learn.config.teaching import QuickSettings, ValueSettings
 from cogitable.training.learn.exploiting.best_response import exploiting
 from cogitable.training.learn.report.writing import examine
-from cogitable.training.learn.teaching.settings import QuickSettings, ValueSettings
 from cogitable.training.measure.arena.arena import Arena
 from cogitable.training.measure.arena.schedule import mixed_lineups, schedule
 from cogitable.training.measure.balance.balance import balance

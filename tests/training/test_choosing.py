@@ -8,8 +8,8 @@ import pytest
 from tiny_runs import tiny
 
 from cogitable.agents.policy.file import load_policy
+from cogitable.training.learn.config.purposes import Purpose
 from cogitable.training.learn.run import choosing, run, running
-from cogitable.training.learn.run.purposes import Purpose
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ from tiny_runs import tiny
 
 from cogitable.envs.table import OptionError
 from cogitable.envs.table.files.atomic import write_atomically
+from cogitable.training.learn.config.stages import load_stages
 from cogitable.training.learn.config.training_config import CONFIGS, TrainingConfig, load_config, option_names, to_yaml
-from cogitable.training.learn.stages.plan import load_stages
 
 
 def test_every_option_is_documented_and_shipped_configurations_load():

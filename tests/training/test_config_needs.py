@@ -11,9 +11,9 @@ import yaml
 from cogitable.agents.policy.file import load_policy
 from cogitable.envs.table.errors import OptionError
 from cogitable.training.learn.config.needs import _NEEDS, idle
+from cogitable.training.learn.config.stages import load_stages
 from cogitable.training.learn.config.training_config import TrainingConfig, load_config, placed, without_idle
 from cogitable.training.learn.run.run import resume, train
-from cogitable.training.learn.stages.plan import load_stages
 
 PLAIN = {
     "game": "connect_four",

@@ -17,13 +17,13 @@ from cogitable.agents.random_agent import RandomAgent
 from cogitable.envs import get_game
 from cogitable.envs.table import OptionError
 from cogitable.envs.table.random import seed_words
+from cogitable.training.learn.collecting.opponents import PYTHON, Loops
 from cogitable.training.learn.collecting.selfplay import SelfPlayVecEnv
+from cogitable.training.learn.collecting.sides import whole_agent
 from cogitable.training.learn.collecting.table_mix import TableMix
 from cogitable.training.learn.config.sections import LeagueConfig
 from cogitable.training.learn.config.training_config import load_config
 from cogitable.training.learn.league.league import LATEST, League
-from cogitable.training.learn.league.opponents import PYTHON, Loops
-from cogitable.training.learn.league.sides import whole_agent
 from cogitable.training.learn.learner.imitation import Demonstrator
 from cogitable.training.learn.run.run import resume, train
 

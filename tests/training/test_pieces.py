@@ -15,10 +15,10 @@ from typer.testing import CliRunner
 from cogitable.agents.policy.file import load_policy
 from cogitable.envs.table import CogitableError, OptionError, SaveFileError
 from cogitable.training.cli import app
-from cogitable.training.learn.collecting.pieces import round_seeds, rows_by_piece
 from cogitable.training.learn.config.training_config import load_config
 from cogitable.training.learn.run import running
 from cogitable.training.learn.run.run import resume, train
+from cogitable.training.learn.sharing.pieces import round_seeds, rows_by_piece
 from cogitable.training.measure.sharing.workers import Crew, LocalWorkers, Workers
 
 HERE = LocalWorkers(1)

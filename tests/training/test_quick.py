@@ -16,10 +16,10 @@ from cogitable.agents.policy.mean import average_policies
 from cogitable.agents.policy.network import PolicyNetwork, draw, network_of
 from cogitable.envs.table import OptionError
 from cogitable.training.cli import app
+from cogitable.training.learn.config.teaching import QuickSettings
 from cogitable.training.learn.networks.entities import all_things, fresh_heads
 from cogitable.training.learn.run.start import grown
 from cogitable.training.learn.teaching.quick import PolicyGames, measure_quick, quicken_file, teach_quick
-from cogitable.training.learn.teaching.settings import QuickSettings
 from cogitable.training.learn.teaching.small import SmallCopy
 from cogitable.training.ship.making import told_of_search
 from connect_four import GAME as CONNECT_FOUR

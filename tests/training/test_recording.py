@@ -12,10 +12,10 @@ from stable_baselines3.common.callbacks import BaseCallback
 
 from cogitable.agents.base import Agent
 from cogitable.envs import get_game
+from cogitable.training.learn.collecting.opponents import PYTHON
 from cogitable.training.learn.collecting.recording import recording
 from cogitable.training.learn.collecting.selfplay import Pool, SelfPlayVecEnv
 from cogitable.training.learn.config.training_config import load_config
-from cogitable.training.learn.league.opponents import PYTHON
 from cogitable.training.learn.learner.learner import Learner, make_learner
 from connect_four import GAME as CONNECT_FOUR
 

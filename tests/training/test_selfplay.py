@@ -21,11 +21,11 @@ from cogitable.agents.policy.network import PolicyNetwork
 from cogitable.envs import get_game
 from cogitable.envs.table import IllegalActionError, OptionError
 from cogitable.envs.table.random import seed_words
+from cogitable.training.learn.collecting.opponents import HEURISTIC, PYTHON, Loops
 from cogitable.training.learn.collecting.selfplay import Pool, SelfPlayVecEnv
 from cogitable.training.learn.collecting.table_mix import TableMix, _seeds
 from cogitable.training.learn.config.sections import LeagueConfig
 from cogitable.training.learn.league.league import League, _frozen_networks
-from cogitable.training.learn.league.opponents import HEURISTIC, PYTHON, Loops
 from connect_four import GAME as CONNECT_FOUR
 from leduc_poker import GAME as LEDUC
 

@@ -17,10 +17,10 @@ from cogitable.agents.policy.file import load_policy, save_policy
 from cogitable.envs import get_game
 from cogitable.envs.table import CogitableError, OptionError, Tables
 from cogitable.envs.table.files.atomic import write_atomically
+from cogitable.training.learn.config.teaching import QuickSettings, ValueSettings
 from cogitable.training.learn.config.training_config import load_config, to_yaml
 from cogitable.training.learn.run.run import train
 from cogitable.training.learn.teaching.quick import quicken_file
-from cogitable.training.learn.teaching.settings import QuickSettings, ValueSettings
 from cogitable.training.learn.teaching.value import teach_file
 from cogitable.training.measure.evaluate import Evaluation, Score, evaluate, evaluate_alone
 from cogitable.training.measure.intervals import Mean, Rate

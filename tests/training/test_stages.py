@@ -16,11 +16,11 @@ from cogitable.agents.policy.file import load_policy
 from cogitable.agents.policy.mean import average_policies
 from cogitable.envs.table import OptionError
 from cogitable.envs.table.files.atomic import write_atomically
+from cogitable.training.learn.config.stages import Stage, load_stages, stages_to_yaml
 from cogitable.training.learn.config.training_config import load_config, placed
 from cogitable.training.learn.run import run, running
 from cogitable.training.learn.run.run import train
 from cogitable.training.learn.stages import training as staged
-from cogitable.training.learn.stages.plan import Stage, load_stages, stages_to_yaml
 from cogitable.training.learn.stages.training import resume_stages, train_stages
 from connect_four import GAME
 

@@ -31,13 +31,13 @@ from cogitable.agents.policy.network import PolicyNetwork
 from cogitable.envs.table import OptionError, SaveFileError, Tables
 from cogitable.envs.table.files import reading
 from cogitable.training.learn.collecting.selfplay import SelfPlayVecEnv
+from cogitable.training.learn.config.purposes import Purpose
 from cogitable.training.learn.config.training_config import load_config
 from cogitable.training.learn.league.league import LATEST, League
 from cogitable.training.learn.learner.learner import make_learner
 from cogitable.training.learn.networks.guarded_adam import GuardedAdam
 from cogitable.training.learn.networks.legal_distribution import LegalDistribution
 from cogitable.training.learn.run import checkpoint, running
-from cogitable.training.learn.run.purposes import Purpose
 from cogitable.training.learn.run.run import resume, train
 from connect_four import GAME
 

@@ -19,8 +19,8 @@ from cogitable.envs import get_game
 from cogitable.envs.table import OptionError, Tables
 from cogitable.envs.table.errors import CogitableError, SaveFileError
 from cogitable.training.cli import app
+from cogitable.training.learn.config.teaching import ValueSettings
 from cogitable.training.learn.teaching.rounds import trained_setups
-from cogitable.training.learn.teaching.settings import ValueSettings
 from cogitable.training.learn.teaching.value import measure_value, quality, teach_file, teach_value
 from cogitable.training.learn.teaching.value_games import Positions, ValueGames
 from connect_four import GAME as CONNECT_FOUR

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from ..learn.config.limits import MOST_COPY_UNITS
-from ..learn.teaching.settings import QuickSettings
+from ..learn.config.teaching import QuickSettings
 from .common import MOST_POSITIONS, GameName
 from .taught import Astray, OtherPlayers, PolicyName, Seed, Target, files_of, sizes_of
 

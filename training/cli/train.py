@@ -17,9 +17,9 @@ from .common import INTERRUPTED, MOST_GAMES, GameName, console, text_values, wor
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
+    from ..learn.config.stages import Stage
     from ..learn.config.training_config import TrainingConfig
     from ..learn.run.result import RunResult
-    from ..learn.stages.plan import Stage
     from ..measure.sharing.workers import Workers
 
 
@@ -136,8 +136,8 @@ def _read(
 
     What is ``kept`` is a run's own, which is not judged again.
     """
+    from ..learn.config.stages import load_stages
     from ..learn.config.training_config import load_config
-    from ..learn.stages.plan import load_stages
 
     stages = load_stages(game, source, changes, kept=kept)
     return stages, [stage.config(Path) for stage in stages] or [load_config(game, source, changes, kept=kept)]

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from ..learn.teaching.settings import ValueSettings
+from ..learn.config.teaching import ValueSettings
 from .common import MOST_POSITIONS, GameName
 from .taught import Astray, OtherPlayers, PolicyName, Seed, Target, files_of, sizes_of
 

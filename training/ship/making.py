@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from ...agents.policy.file import PolicyInfo, QuickInfo, ValueInfo
+from ..learn.config.teaching import QuickSettings, ValueSettings
 from ..learn.config.training_config import TrainingConfig, to_yaml, validated, without_idle
-from ..learn.teaching.settings import QuickSettings, ValueSettings
 from .changes import changes
 
 _MADE = """\

@@ -1,6 +1,6 @@
 """A learner's decisions taken and written down in compiled code, at every table as many as a round has.
 
-The loop over the tables (:func:`..league.opponents.play_on`) goes through the learner's decisions as through its
+The loop over the tables (:func:`.opponents.play_on`) goes through the learner's decisions as through its
 opponents', so that Python is asked at the ends of games only.
 """
 

@@ -22,12 +22,12 @@ from ....envs.table.positions import check_position
 from ....envs.table.random import seed_words
 from ...measure.match import wins
 from ...measure.sides import has_sides, is_one_team, side_names
-from ..league.opponents import LEARNER, PYTHON, Loops, Networks
-from ..league.sides import LearnedSides
 from .everything import Everything
+from .opponents import LEARNER, PYTHON, Loops, Networks
 from .recording import Recording
 from .seat_order import clockwise
 from .settled import are_settled
+from .sides import LearnedSides
 from .table_mix import TableMix
 
 _MOST_REDEALS = 1000
@@ -62,7 +62,7 @@ class Pool(Protocol):
     def players(self) -> np.ndarray:
         """Return who decides for each opponent on each side: its number in ``networks``, RANDOM, HEURISTIC or PYTHON.
 
-        int64, shape (opponents, sides); see :mod:`..league.opponents`.
+        int64, shape (opponents, sides); see :mod:`.opponents`.
         """
 
     def stand_ins(self) -> np.ndarray:

@@ -17,10 +17,10 @@ import torch as th
 from ....agents.policy.network import PolicyNetwork
 from ....envs.table.errors import OptionError
 from ....envs.table.game import Setup
+from ..config.purposes import Purpose
+from ..config.teaching import ValueSettings
 from ..config.training_config import TrainingConfig
 from ..learner.copying import copy_once, wanted_of
-from ..run.purposes import Purpose
-from ..teaching.settings import ValueSettings
 from ..teaching.value import widened, with_value
 from .games import Searched, SearchedGames, searching_agents
 

@@ -1,1 +1,1 @@
-"""Whom a learner plays: the pool of opponents, exploiters, and who plays the other sides."""
+"""Whom a learner plays: the pool of opponents, and exploiters that are trained beside it."""

@@ -21,9 +21,9 @@ from ....agents.policy.network import PolicyNetwork
 from ....agents.random_agent import RandomAgent
 from ....agents.sides import Sides, sides_of
 from ....envs.table.game import Setup
+from ..collecting.opponents import HEURISTIC, PYTHON, RANDOM, Networks
+from ..collecting.sides import learned_sides, others_spec
 from ..config.sections import LeagueConfig
-from .opponents import HEURISTIC, PYTHON, RANDOM, Networks
-from .sides import learned_sides, others_spec
 
 LATEST = 0
 """Number of the opponent that is the learner as it is now."""

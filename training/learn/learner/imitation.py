@@ -24,9 +24,9 @@ from ....agents.search.lookahead import LookaheadAgent
 from ....envs.table.errors import OptionError
 from ....envs.table.game import RUNNING, TRUNCATED, Setup
 from ..collecting.everything import Everything
+from ..collecting.sides import LearnedSides
 from ..collecting.table_mix import TableMix
 from ..config.sections import ImitationConfig
-from ..league.sides import LearnedSides
 from .copying import copy_once, wanted_of
 from .learner import Learner
 

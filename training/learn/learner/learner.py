@@ -19,9 +19,9 @@ from ..collecting.recording import recording
 from ..collecting.rollouts import Rollouts
 from ..collecting.selfplay import SelfPlayVecEnv
 from ..config.training_config import TrainingConfig
-from ..expert.foretelling import Foretelling, foretelling
 from ..networks.legal_policy import LegalPolicy, policy_arguments
 from ..networks.seat_values import SeatValues, seats_told
+from ..teaching.foretelling import Foretelling, foretelling
 from .decisions import decisions_of
 from .seat_returns import learned_returns
 from .update import Found, Gradients, Weights

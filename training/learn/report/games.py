@@ -17,8 +17,8 @@ from ....envs.table.tables import Tables
 from ...measure.balance.counts import Grouping
 from ...measure.intervals import Mean, clustered, clustered_mean, difference, off_by_chance
 from ...measure.match import Watcher, deal_seeds, play_match
+from ..collecting.sides import LearnedSides, learned_sides, whole_agent
 from ..config.training_config import TrainingConfig
-from ..league.sides import LearnedSides, learned_sides, whole_agent
 from .numbers import Policy, RunNumbers
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from ..config.training_config import TrainingConfig, load_config
 from ..league.league import LATEST, League
 from ..run.folder import BEST, CHECKPOINT, CONFIG, LAST, SNAPSHOTS, SUMMARY
 from ..run.metrics import EVALUATIONS, METRICS, read_rows
-from ..stages.folder import runs_of
+from ..run.stages_folder import runs_of
 
 NAMES = ("against", "table", "side")
 """The columns of ``evaluations.csv`` that are names."""

@@ -25,13 +25,13 @@ from ....agents.policy.file import PolicyInfo, load_policy, npz_bytes, policy_pa
 from ....agents.policy.network import PolicyNetwork
 from ....envs.table.errors import OptionError, SaveFileError
 from ....envs.table.files.reading import MOST_BYTES, MOST_MEMBERS, parsed, read_arrays
-from ..collecting.collector import Ahead, Collector
-from ..collecting.pieces import Orders, tables_of
 from ..config.training_config import TrainingConfig
 from ..league.exploiters import ITSELF, Exploiters, Life
 from ..league.league import League
 from ..learner.learner import Learner
 from ..networks.averaging import Average
+from ..sharing.collector import Ahead, Collector
+from ..sharing.pieces import Orders, tables_of
 
 _COUNTERS, _PARAMETERS, _TABLES = "run.json", "parameters.pt", "tables.npz"
 _EXPLOITER = "exploiter-{}"  # what the exploiter of the moment adds: its own parameters and tables

@@ -14,10 +14,10 @@ from ....agents.policy.agent import PolicyAgent
 from ....agents.policy.file import load_policy
 from ....envs.table.game import Setup
 from ...measure.evaluate import Evaluation, evaluate
+from ..collecting.sides import choosing_scores, learned_sides, whole_agent
+from ..config.purposes import Purpose
 from ..config.training_config import TrainingConfig
-from ..league.sides import choosing_scores, learned_sides, whole_agent
 from .folder import BEST, LAST
-from .purposes import Purpose
 
 
 def deals_for(purpose: Purpose, config: TrainingConfig) -> int:

@@ -11,10 +11,10 @@ from ....agents.factory import check_agents
 from ....envs.table.errors import OptionError
 from ....envs.table.extras import extra_for
 from ..config.training_config import TrainingConfig, load_config, to_yaml
-from ..stages.folder import remove_stages
 from .folder import CONFIG, check_folder, prepare, write
 from .lock import locked
 from .result import RunResult
+from .stages_folder import remove_stages
 from .start import starting_network, with_start
 
 if TYPE_CHECKING:

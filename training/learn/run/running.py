@@ -15,10 +15,9 @@ from stable_baselines3.common.logger import Logger
 from ....agents.policy.file import PolicyInfo, describe, load_info, load_policy, save_policy
 from ....agents.policy.network import PolicyNetwork
 from ...measure.evaluate import Evaluation, figures
-from ..collecting.collector import make_collector
 from ..collecting.everything import critics_view
-from ..collecting.pieces import round_seeds
 from ..collecting.selfplay import SelfPlayVecEnv
+from ..config.purposes import Purpose
 from ..config.training_config import TrainingConfig
 from ..expert.learning import Expert
 from ..league.exploiters import Exploiters
@@ -27,12 +26,13 @@ from ..league.pool_files import keep_files
 from ..learner.imitation import demonstrators, imitate
 from ..learner.learner import make_learner, seed_learner
 from ..networks.averaging import Average
+from ..sharing.collector import make_collector
+from ..sharing.pieces import round_seeds
 from .checkpoint import Counters, check_room, load_checkpoint, save_checkpoint
 from .choosing import best_or_last, deals_for, measured, strength
 from .folder import BEST, CHECKPOINT, LAST, SNAPSHOTS, SUMMARY, write
 from .metrics import RunWriter
 from .progress import Progress, Status
-from .purposes import Purpose
 from .result import RunResult
 from .start import runs_before, starting_network
 from .stopping import stoppable

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from ....agents.factory import check_agents
 from ....envs.table.errors import OptionError
 from ..config.sections import NetworkConfig
+from ..config.stages import Stage
 from ..config.training_config import with_others
 from ..run.start import larger
-from .plan import Stage
 
 
 class _Shape(NamedTuple):

@@ -13,16 +13,16 @@ from ....agents.policy.network import PolicyNetwork
 from ....envs.table.errors import OptionError, SaveFileError, told_as
 from ....envs.table.files.atomic import replacing
 from ...measure.evaluate import Evaluation, figures
+from ..config.purposes import Purpose
+from ..config.stages import Stage, load_stages, stages_to_yaml
 from ..run.choosing import measured
 from ..run.folder import CONFIG, PLAN, write
 from ..run.lock import locked
 from ..run.progress import Progress
-from ..run.purposes import Purpose
 from ..run.result import RunResult
 from ..run.run import resume, train
+from ..run.stages_folder import prepare_stages, result_of
 from .check import check_stages
-from .folder import prepare_stages, result_of
-from .plan import Stage, load_stages, stages_to_yaml
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -42,7 +42,7 @@ def train_stages(
     """Train in stages, from the first one on.
 
     Args:
-        stages: Of one configuration (:func:`.plan.load_stages`).
+        stages: Of one configuration (:func:`..config.stages.load_stages`).
         folder: Where to keep it; made if it is not there.
         fresh: Remove a training in stages that is already in the folder, instead of refusing to overwrite it.
         console: Where to show progress; standard output by default.

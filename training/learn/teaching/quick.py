@@ -23,8 +23,8 @@ from ....agents.policy.network import PolicyNetwork, draw
 from ....envs.table.errors import OptionError
 from ....envs.table.game import RUNNING, Setup
 from ..collecting.table_mix import TableMix
+from ..config.teaching import QuickSettings
 from .rounds import BATCH, most_at_once, policy_at_tables, set_rate
-from .settings import QuickSettings
 from .small import SmallCopy
 
 _TABLES, _TABLES_MEASURED = 256, 32  # fewer, so that each comes to the ends of games among the decisions asked for

@@ -18,8 +18,8 @@ from ....agents.policy.file import ValueInfo, save_policy
 from ....agents.policy.network import PolicyNetwork, ValueHead
 from ....envs.table.errors import OptionError
 from ....envs.table.game import Setup
+from ..config.teaching import ValueSettings
 from .rounds import BATCH, layers_of, most_at_once, perceptron, policy_at_tables, set_rate
-from .settings import ValueSettings
 from .value_games import ValueGames
 
 _HELD_OUT = 65_536  # positions to measure on

@@ -34,10 +34,11 @@ from typing import Any, ClassVar
 from pydantic import Field, ValidationError, field_validator, model_validator
 
 from ....envs.table.errors import OptionError, did_you_mean
-from ..config.limits import MOST, MOST_COPY_UNITS, check_sizes
-from ..config.needs import idle, names_in, refuse_idle
-from ..config.sections import Section
-from ..config.training_config import (
+from .limits import MOST, MOST_COPY_UNITS, check_sizes
+from .needs import idle, names_in, refuse_idle
+from .sections import Section
+from .teaching import QuickSettings, ValueSettings
+from .training_config import (
     TrainingConfig,
     check_game,
     option_names,
@@ -47,7 +48,6 @@ from ..config.training_config import (
     validated,
     yaml_module,
 )
-from ..teaching.settings import QuickSettings, ValueSettings
 
 STAGES = "stages"
 _OWN = ("mean", "value", "quick")  # what a stage says that is no option of a run

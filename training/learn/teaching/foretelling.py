@@ -12,8 +12,8 @@ from ....agents.policy.network import PolicyNetwork, ValueHead
 from ....envs.table.game import Setup
 from ..config.sections import ExpertConfig
 from ..config.training_config import TrainingConfig
-from ..teaching.rounds import layers_of
-from ..teaching.value import learn_once, value_module
+from .rounds import layers_of
+from .value import learn_once, value_module
 
 
 class Foretelling(nn.Module):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ....envs.table.counts import check_count, check_own_seed
-from ..config.limits import MOST_COPY_UNITS, check_range, check_sizes
+from .limits import MOST_COPY_UNITS, check_range, check_sizes
 
 _ASTRAY = 0.0, 0.5  # what is played half at random is hardly the policy's game any more
 

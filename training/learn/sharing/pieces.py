@@ -15,13 +15,13 @@ import torch as th
 
 from ....agents.policy.network import PolicyNetwork
 from ....envs.table.game import Setup
+from ..collecting.everything import critics_view
+from ..collecting.selfplay import SelfPlayVecEnv
+from ..config.purposes import Purpose
 from ..config.sections import LeagueConfig
 from ..config.training_config import TrainingConfig
 from ..league.league import League
 from ..learner.learner import Learner, make_learner
-from ..run.purposes import Purpose
-from .everything import critics_view
-from .selfplay import SelfPlayVecEnv
 
 Tables = dict[str, np.ndarray]
 """Tables as they stand: what :meth:`SelfPlayVecEnv.state` returns, and which of them begin an episode."""

@@ -19,8 +19,8 @@ from ....envs.table.compilation.compile import compiled
 from ....envs.table.game import RUNNING
 from ....envs.table.kernels import advance, look, redraw
 from ....envs.table.random import fraction, pick_legal
-from ..collecting.recording import Recording, closed, decide, is_full, settle
-from ..collecting.table_mix import TableMix
+from .recording import Recording, closed, decide, is_full, settle
+from .table_mix import TableMix
 
 PYTHON, RANDOM, LEARNER, HEURISTIC = -1, -2, -3, -4
 """In place of a network's number: an agent that is asked from Python, one that takes any legal action, the learner, one

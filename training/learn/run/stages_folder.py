@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ....envs.table.errors import OptionError, SaveFileError, told_as
-from ..run.folder import CONFIG, PLAN, check_folder, remove
-from .plan import Stage, load_stages
+from ..config.stages import Stage, load_stages
+from .folder import CONFIG, PLAN, check_folder, remove
 
 
 def result_of(folder: Path, name: str) -> Path:

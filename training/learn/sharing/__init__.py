@@ -1,0 +1,1 @@
+"""What a round collects, shared among processes."""
