@@ -13,6 +13,11 @@ def seat_name(seat: int) -> str:
     return f"player_{seat}"
 
 
+def seat_names(seats: int) -> list[str]:
+    """Return PettingZoo's names of all seats."""
+    return [seat_name(seat) for seat in range(seats)]
+
+
 def seat_after(seats: int, seat: int, away: int) -> int:
     """Return the seat ``away`` places to the left of ``seat``, or to the right where that is negative, for texts.
 

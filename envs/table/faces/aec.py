@@ -19,6 +19,7 @@ from ..errors import IllegalActionError, OptionError, SteppedOutError
 from ..game import RUNNING, TRUNCATED, Game, Setup
 from ..log import Log, brought_up
 from ..random import seed_words
+from ..seats import seat_names
 from ..tables import check_seed, explain_illegal
 from . import arguments as face
 from . import render
@@ -124,7 +125,7 @@ class TableEnv(KeptEnv):
             "render_modes": render.modes_here(game),
             "name": f"{game.name}_v{game.version}",
         }
-        self.possible_agents = render.agent_names(setup)
+        self.possible_agents = seat_names(setup.num_seats)
         self.observation_spaces = {agent: face.observation_space(setup, self.keys) for agent in self.possible_agents}
         self.action_spaces = {agent: spaces.Discrete(setup.num_actions) for agent in self.possible_agents}
         self.state_space = face.observation_box(setup.full_layout)

@@ -14,7 +14,7 @@ import numpy as np
 from ..attributes import attributed
 from ..errors import OptionError
 from ..game import Game, Setup
-from ..seats import seat_name
+from ..seats import seat_names
 
 _NO_WINDOW = frozenset({"agg", "cairo", "pdf", "pgf", "ps", "svg", "template"})  # matplotlib's backends for files
 
@@ -42,14 +42,9 @@ def check_render_mode(game: Game, mode: str | None, modes: Sequence[str] | None 
 
 def check_render_seat(setup: Setup, seat: str) -> None:
     """Raise OptionError unless ``seat`` is ``"current"``, ``"all"`` or an agent's name."""
-    allowed = ["current", "all", *agent_names(setup)]
+    allowed = ["current", "all", *seat_names(setup.num_seats)]
     if seat not in allowed:
         raise OptionError(f"{setup.game.title}: render_seat is {seat!r}; it must be one of {', '.join(allowed)}")
-
-
-def agent_names(setup: Setup) -> list[str]:
-    """Return PettingZoo's names of the seats: ``player_0``, ``player_1`` and so on."""
-    return [seat_name(seat) for seat in range(setup.num_seats)]
 
 
 def seat_shown(states: np.ndarray, seat: str, row: int = 0) -> int | None:

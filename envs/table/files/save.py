@@ -18,10 +18,10 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from ..attributes import attributed
 from ..compilation.uncompiled import as_compiled
 from ..errors import SaveFileError, demand
-from ..faces.render import agent_names
 from ..game import RUNNING, TRUNCATED, Game, Setup
 from ..positions import check_position
 from ..random import WORDS
+from ..seats import seat_names
 from . import packing
 from .atomic import write_atomically
 from .container import Header, explain, read_json, readable_json
@@ -51,7 +51,7 @@ class Episode(BaseModel):
 
     def check(self, setup: Setup, states: np.ndarray) -> None:
         """Raise AssertionError unless this fits a state, an array of one."""
-        names = agent_names(setup)
+        names = seat_names(setup.num_seats)
         self._check_names(names)
         demand(all(0 <= word < 1 << 32 for word in self.generator), f"the generator is {self.generator}")
         demand(len(self.generator) == WORDS, f"the generator has {len(self.generator)} words")

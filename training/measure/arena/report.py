@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ....envs.table.game import TRUNCATED
 from ....envs.table.reference import markdown_table
 from ..intervals import Rate, number, rate_dict
-from ..luck import report as reduction_report
 from ..luck.reduction import Reduced
 from ..policies_played import told_policies
 from ..usage import columns, usage_rows
 from ..wording import percent, told_options
+from . import luck_report
 from .arena import Arena, Standing
 from .ratings import Rating
 
@@ -61,14 +61,14 @@ def as_dict(arena: Arena) -> dict[str, Any]:
 
 
 def _reduced_dict(**found: Reduced | None) -> dict[str, Any]:
-    told = {name: reduction_report.as_dict(one) for name, one in found.items() if one is not None}
+    told = {name: luck_report.as_dict(one) for name, one in found.items() if one is not None}
     return {"reduced": told} if told else {}
 
 
 def _cross_reduced(arena: Arena, standings: Sequence[Standing]) -> dict[str, Any]:
     names = [one.agent for one in standings]
     return {
-        one: {other: reduction_report.as_dict(arena.against_reduced(one, other)) for other in names if other != one}
+        one: {other: luck_report.as_dict(arena.against_reduced(one, other)) for other in names if other != one}
         for one in names
     }
 
@@ -89,7 +89,7 @@ def as_csv(arena: Arena) -> str:
     used = columns([one.usage for one in standings])
     head += [f"as {side}" for side in sides] + [f"won as {side}" for side in sides]
     head += [f"used {name}" for name in used]
-    writer.writerow([*head, *(reduction_report.CSV_HEADS if arena.reduction else ())])
+    writer.writerow([*head, *(luck_report.CSV_HEADS if arena.reduction else ())])
     for one in standings:
         against = ["" if name == one.agent else arena.against(one.agent, name).mean for name in names]
         rating = ("", "") if one.rating is None else one.rating
@@ -98,7 +98,7 @@ def as_csv(arena: Arena) -> str:
         held = [one.sides[side].mean if side in one.sides else "" for side in sides]
         of_all = [one.sides_of_all[side].mean for side in sides]
         spent = [one.usage.get(name, "") for name in used]
-        without = reduction_report.csv_cells(one)
+        without = luck_report.csv_cells(one)
         writer.writerow([one.agent, one.games, *figures, *against, *held, *of_all, *spent, *without])
     return text.getvalue()
 
@@ -117,9 +117,9 @@ def as_markdown(arena: Arena) -> str:
         "",
         *markdown_table([words.cross, *(one.agent for one in standings)], _cross_rows(arena, standings, " ")),
     ]
-    if reduced := reduction_report.rows(standings):
-        lines += ["", reduction_report.words(arena), "", *markdown_table(reduction_report.HEADS, reduced)]
-        if cross := reduction_report.cross_rows(arena, standings):
+    if reduced := luck_report.rows(standings):
+        lines += ["", luck_report.words(arena), "", *markdown_table(luck_report.HEADS, reduced)]
+        if cross := luck_report.cross_rows(arena, standings):
             heads = [f"{words.cross}, corrected", *(one.agent for one in standings)]
             lines += ["", *markdown_table(heads, cross)]
     if mixed := _mix_rows(standings):
@@ -153,10 +153,10 @@ def as_tables(arena: Arena) -> Group:
         _table(title, ["", "agent", *head], _numbered(ranks), texts=2, caption=words.counted),
         _table(words.cross, ["", "agent", *places], _numbered(_cross_rows(arena, standings, "  ")), texts=2),
     ]
-    if reduced := reduction_report.rows(standings):
-        heads = ["agent", *reduction_report.HEADS[1:]]
-        parts.append(_table("luck taken off", heads, reduced, caption=reduction_report.words(arena)))
-        if cross := reduction_report.cross_rows(arena, standings):
+    if reduced := luck_report.rows(standings):
+        heads = ["agent", *luck_report.HEADS[1:]]
+        parts.append(_table("luck taken off", heads, reduced, caption=luck_report.words(arena)))
+        if cross := luck_report.cross_rows(arena, standings):
             parts.append(_table(f"{words.cross}, corrected", ["", "agent", *places], _numbered(cross), texts=2))
     if mixed := _mix_rows(standings):
         parts.append(_table("who would still win if everybody chose among these agents", _MIX_HEADS, mixed))

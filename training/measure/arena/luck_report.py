@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..intervals import Mean, number, rate_dict
-from .reduction import LEAST_DEALS, Reduced
+from ..luck.reduction import LEAST_DEALS, Reduced
 
 if TYPE_CHECKING:
-    from ..arena.arena import Arena, Standing
+    from .arena import Arena, Standing
 
 HEADS = ["luck taken off", "win rate", "corrected", "games needed", "mean return", "corrected", "games needed"]
 
