@@ -46,6 +46,10 @@ class Options(NumberModel):
     num_players: int
     max_decisions: int
 
+    def given(self) -> dict[str, Any]:
+        """Return the options that were given and not left at their defaults, as JSON has them."""
+        return self.model_dump(mode="json", exclude_unset=True)
+
 
 _WISH = "must be "  # how wishes begin; further ones go on with the first
 

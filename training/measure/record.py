@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ... import __version__
 from ...agents.base import Agent
 from ...agents.factory import make_agent, parse_spec
 from ...envs.table.errors import CogitableError, OptionError, told_as
@@ -19,6 +18,7 @@ from ...envs.table.game import Setup
 from .chunks import CHUNK, GamesDone, OnChunk, deal_chunks, shared, warm_up
 from .episodes import Episode, play_episodes
 from .sharing.workers import Workers
+from .wording import deciding_dict
 
 if TYPE_CHECKING:
     from minari.dataset.minari_storage import MinariStorage
@@ -96,19 +96,11 @@ def _discrete(setup: Setup) -> Any:
 def _description(setup: Setup, agents: Sequence[str], games: int, seed: int) -> dict[str, Any]:
     """Return what decides the games, as the metadata of the data set."""
     game = setup.game
-    return {
+    return deciding_dict(setup, agents, games, seed) | {
         "dataset_id": f"cogitable/{game.name}/games-v{game.version}",
         "algorithm_name": ", ".join(agents),
         "description": f"{game.title}, {setup.num_seats} seats: an episode is one seat's part of a game, against the "
         "other seats; observations are dictionaries of observation and action_mask.",
-        "game": game.name,
-        "game_version": game.version,
-        "setup": setup.digest,
-        "options": setup.options.model_dump(mode="json", exclude_unset=True),
-        "agents": list(agents),
-        "games": games,
-        "seed": seed,
-        "cogitable": __version__,
     }
 
 

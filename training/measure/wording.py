@@ -6,28 +6,39 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from ... import __version__
 from ...envs.table.game import Setup
 from .intervals import Rate
 
 
 def game_dict(setup: Setup) -> dict[str, Any]:
     """Return which game was measured, as reports in JSON begin: its name, the number of players, and options given."""
+    return {"game": setup.game.name, "players": setup.num_seats, "options": setup.options.given()}
+
+
+def deciding_dict(setup: Setup, agents: Sequence[str], games: int, seed: int) -> dict[str, Any]:
+    """Return all by which games can be played again, as folders and data sets that keep them tell it in JSON."""
     return {
         "game": setup.game.name,
-        "players": setup.num_seats,
-        "options": setup.options.model_dump(mode="json", exclude_unset=True),
+        "game_version": setup.game.version,
+        "setup": setup.digest,
+        "options": setup.options.given(),
+        "agents": list(agents),
+        "games": games,
+        "seed": seed,
+        "cogitable": __version__,
     }
 
 
 def told_options(setup: Setup, *but: str) -> str:
     """Return the options that were given for a game, as a title goes on: ``", mode battle"``; some may be left out."""
-    given = setup.options.model_dump(mode="json", exclude_unset=True, exclude=set(but))
-    return "".join(f", {name} {value}" for name, value in given.items() if not isinstance(value, dict | list))
+    told = {name: value for name, value in setup.options.given().items() if name not in but}
+    return "".join(f", {name} {value}" for name, value in told.items() if not isinstance(value, dict | list))
 
 
 def varied_options(setups: Sequence[Setup]) -> list[str]:
     """Return the options, but for the number of players, that were not given alike for some set-ups of one game."""
-    given = [setup.options.model_dump(mode="json", exclude_unset=True) for setup in setups]
+    given = [setup.options.given() for setup in setups]
     names = dict.fromkeys(name for one in given for name in one)
     return [
         name for name in names if name != "num_players" and any(one.get(name) != given[0].get(name) for one in given)

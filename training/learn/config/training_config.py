@@ -148,7 +148,7 @@ def with_others(setups: Sequence[Setup], players: Sequence[int]) -> tuple[list[S
         OptionError: The game is not played with so many.
     """
     known = {setup.num_seats for setup in setups}
-    first = setups[0].options.model_dump(mode="json", exclude_unset=True)
+    first = setups[0].options.given()
     others = [number for number in dict.fromkeys(players) if number not in known]
     return [*setups, *(setups[0].game.setup(**{**first, "num_players": number}) for number in others)], others
 

@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from .... import __version__
 from ....agents.factory import AGENTS, PythonOptions, parse_spec
 from ....agents.policy.agent import policy_path
 from ....envs.table.errors import OptionError
@@ -21,6 +20,7 @@ from ....envs.table.game import Setup
 from ..luck.reduction import Reduction
 from ..sides import has_sides, is_one_team
 from ..usage import Usage
+from ..wording import deciding_dict
 from .schedule import schedule
 
 
@@ -60,17 +60,9 @@ class ArenaGames:
 
     def describe(self) -> dict[str, Any]:
         """Return everything that decides the results, for the folder and for reports."""
-        return {
-            "game": self.setup.game.name,
-            "game_version": self.setup.game.version,
-            "setup": self.setup.digest,
-            "options": self.setup.options.model_dump(mode="json", exclude_unset=True),
-            "agents": list(self.agents),
+        return deciding_dict(self.setup, self.agents, len(self.plan), self.seed) | {
             "agent_files": self._digests(),
-            "games": len(self.plan),
-            "seed": self.seed,
             "variance_reduction": self.reduction and asdict(self.reduction),
-            "cogitable": __version__,
         }
 
     def _digests(self) -> dict[str, str]:
