@@ -120,7 +120,7 @@ def test_a_value_knows_openings_of_games_longer_than_a_round(monkeypatch):
     learner.gamma = GAMMA
     th.manual_seed(0)
     copied = ImitationConfig(agent=FIRST, decisions=12_000, epsilon=0.0, batch_size=20, learning_rate=3e-3)
-    imitate(learner, (GAME.setup(),), copied, 8, 1)
+    imitate(learner, copied, 8, 1)
     opening = demonstrator(tables=1).collect(12).observations
     np.testing.assert_allclose(learner.foretold(opening), truly(opening), atol=0.1)
 
@@ -133,7 +133,7 @@ def test_rounds_without_a_decision_of_the_learned_side_teach_nothing(monkeypatch
     monkeypatch.setattr(Demonstrator, "_is_learned", lambda self: lone(self) & next(seldom))
     rounds = []
     wanted = ImitationConfig(agent=FIRST, decisions=64, batch_size=16)
-    imitate(learner, [setup], wanted, 1, 0, lambda learned, agreed: rounds.append(learned))
+    imitate(learner, wanted, 1, 0, lambda learned, agreed: rounds.append(learned))
     assert rounds and rounds[0] > 0
 
 
@@ -215,10 +215,10 @@ def test_the_step_size_falls_to_the_last_one(monkeypatch):
     sizes, learner = [], make_small()
     monkeypatch.setattr(module, "copy_once", lambda *given: sizes.append(given[-1]) or 1.0)
     config = ImitationConfig(agent=FIRST, decisions=4096, learning_rate=1e-2, final_learning_rate=1e-3)
-    imitate(learner, (GAME.setup(),), config, 8, 1)
+    imitate(learner, config, 8, 1)
     np.testing.assert_allclose(sizes, 1e-2 - 9e-3 * np.arange(4) / 4)
     sizes.clear()
-    imitate(learner, (GAME.setup(),), config.model_copy(update={"final_learning_rate": None}), 8, 1)
+    imitate(learner, config.model_copy(update={"final_learning_rate": None}), 8, 1)
     assert sizes == [1e-2] * 4
 
 
@@ -248,7 +248,7 @@ def test_a_learner_comes_to_prefer_by_shares():
     learner = make_small()
     th.manual_seed(0)
     copied = ImitationConfig(agent=SEARCH, decisions=4000, epsilon=0.1, batch_size=64, learning_rate=3e-3, soft=True)
-    imitate(learner, (GAME.setup(),), copied, 8, 1)
+    imitate(learner, copied, 8, 1)
     found = Demonstrator([GAME.setup()], copied, 200, GAMMA, 9, None).collect(1)
     logits = learner.policy.network().logits(found.observations[:1])[0]
     learned = np.exp(logits) / np.exp(logits).sum()
@@ -274,7 +274,7 @@ def test_a_learner_comes_to_choose_like_the_agent():
     th.manual_seed(0)
     rounds = []
     copied = ImitationConfig(agent=FIRST, decisions=12_000, epsilon=0.2, batch_size=64, learning_rate=3e-3)
-    agreed = imitate(learner, setups, copied, 8, 1, lambda learned, share: rounds.append((learned, share)))
+    agreed = imitate(learner, copied, 8, 1, lambda learned, share: rounds.append((learned, share)))
     assert rounds[-1][0] >= 12_000 and rounds[0][1] < 0.95 < 0.97 < agreed
     found = demonstrator(0.2, 9).collect(50)
     chosen = learner.policy.network().logits(found.observations)

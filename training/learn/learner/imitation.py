@@ -233,26 +233,20 @@ class Demonstrator:
 
 def imitate(
     learner: Learner,
-    setups: Sequence[Setup],
     config: ImitationConfig,
     tables: int,
     seed: int,
     on_round: Callable[[int, float], bool | None] | None = None,
-    sides: LearnedSides | None = None,
-    everything: Everything | None = None,
 ) -> float:
-    """Teach a learner an agent's choices and what they return.
+    """Teach a learner an agent's choices on the sides that it learns, and what they return.
 
     Args:
-        learner: Learner with fresh weights; its optimizer goes on from here.
-        setups: The kinds of table.
+        learner: Learner with fresh weights; its optimizer goes on from here. The games are of the kinds of its tables.
         config: Whom to copy, and how long.
         tables: Tables to play at a time.
         seed: Fixes all that is drawn but for the order of batches, which torch's generator draws.
         on_round: Told, after each round, of the decisions learned and of the share in which the learner agreed; if it
             returns True, that was the last round.
-        sides: The sides whose decisions are learned; None for all.
-        everything: What the learner's critic sees beside the observation, if anything.
 
     Returns:
         The share of the last round's decisions, before it was learned from, in which the learner's preferred action
@@ -261,8 +255,9 @@ def imitate(
     Raises:
         OptionError: The agent cannot play the game, or does not look ahead where that is asked of it.
     """
+    env, policy = learner.env, learner.policy
     demonstrator = Demonstrator(
-        setups, config, tables, learner.gamma, seed, learner.policy, sides, everything, learner.foretold
+        env.setups, config, tables, learner.gamma, seed, policy, env.pool.sides, env.everything, learner.foretold
     )
     first, last = config.learning_rate, config.final_learning_rate or config.learning_rate
     learned, agreed = 0, 0.0

@@ -150,16 +150,7 @@ class Run:
             return self.stop
 
         self._seed_iteration()
-        agreed = imitate(
-            self.learner,
-            tuple(self.setups.values()),
-            config.imitation,
-            config.tables,
-            deals_for(Purpose.COPIES, self.config),
-            is_last,
-            sides=self.league.sides,
-            everything=self.everything,
-        )
+        agreed = imitate(self.learner, config.imitation, config.tables, deals_for(Purpose.COPIES, self.config), is_last)
         if self.copying:
             progress.say(f"stopped before {config.imitation.agent} was copied; a resumed run begins with that anew")
             return
