@@ -141,8 +141,8 @@ def _mistakes_of(place: str) -> Iterator[None]:
         raise ValueError(f"{place}: {error.errors()[0]['msg'].removeprefix('Value error, ')}") from None
 
 
-class BattleCard(Card):
-    """What a card of the file is in a battle, where that is something else; what is not given stays."""
+class ChangedCard(Card):
+    """What a card of the file is in some games, where that is something else; what is not given stays."""
 
     cost: Cost | None = None
     copies: int | None = Field(None, ge=0, le=20)
@@ -154,8 +154,8 @@ class BattleCard(Card):
     demolish: Program | None = None
     destroyed: Program | None = None
 
-    def changed(self, kind: Kind) -> Kind:
-        """Return a card as it is in a battle.
+    def changed(self, kind: Kind, table: str) -> Kind:
+        """Return a card as a table of changes has it.
 
         Raises:
             ValueError: A card of its type cannot be like that.
@@ -163,8 +163,8 @@ class BattleCard(Card):
         changes = {key: value for key, value in self if value is not None and key not in Card.model_fields}
         for key in changes:
             if key not in type(kind).model_fields:
-                raise ValueError(f"battle {self.name!r}, {key}: it is a card of type {kind.type}, which has none")
-        with _mistakes_of(f"battle {self.name!r}"):
+                raise ValueError(f"{table} {self.name!r}, {key}: it is a card of type {kind.type}, which has none")
+        with _mistakes_of(f"{table} {self.name!r}"):
             return type(kind).model_validate({**_keys(kind), **changes})
 
 
@@ -183,6 +183,10 @@ class Start(BaseModel):
     platform: Name = Field(description="Building that starts in play.")
 
 
+CHANGES = {"battle": "in_battle", "custom_reserves": "in_custom_reserves"}
+"""The tables of a card file that change cards, and the files that they make, as attributes of :class:`CardList`."""
+
+
 class CardList(CardFile):
     """A whole card file."""
 
@@ -191,21 +195,37 @@ class CardList(CardFile):
     employee: tuple[Employee, ...] = Field(min_length=1)
     unit: tuple[Unit, ...] = ()
     building: tuple[Building, ...] = Field(min_length=1)
-    battle: tuple[BattleCard, ...] = ()
+    battle: tuple[ChangedCard, ...] = ()
+    custom_reserves: tuple[ChangedCard, ...] = ()
 
     @property
     def in_battle(self) -> CardList:
         """The cards as they are in a battle."""
-        return self._changed if self.battle else self  # kept by itself, a card file would contain itself
+        return self._in_battle if self.battle else self  # kept by itself, a card file would contain itself
+
+    @property
+    def in_custom_reserves(self) -> CardList:
+        """The cards as they are, but for battles, where the players put their reserves together."""
+        return self._in_custom_reserves if self.custom_reserves else self
 
     @cached_property
-    def _changed(self) -> CardList:
-        changes = {card.name: card for card in self.battle}
+    def _in_battle(self) -> CardList:
+        return self._changed("battle")
+
+    @cached_property
+    def _in_custom_reserves(self) -> CardList:
+        return self._changed("custom_reserves")
+
+    def _changed(self, table: str) -> CardList:
+        changes: dict[str, ChangedCard] = {card.name: card for card in getattr(self, table)}
         tables = {
-            table: [changes[kind.name].changed(kind) if kind.name in changes else kind for kind in getattr(self, table)]
-            for table in ("employee", "unit", "building")
+            part: [
+                changes[kind.name].changed(kind, table) if kind.name in changes else kind
+                for kind in getattr(self, part)
+            ]
+            for part in ("employee", "unit", "building")
         }
-        return CardList.model_validate({**_keys(self), **tables, "battle": ()})
+        return CardList.model_validate({**_keys(self), **tables, **dict.fromkeys(CHANGES, ())})
 
     @cached_property
     def kinds(self) -> tuple[Kind, ...]:
@@ -228,7 +248,7 @@ class CardList(CardFile):
 
     @model_validator(mode="after")
     def _fits(self) -> CardList:
-        for check in (_check_names, _check_corporations, _check_start, _check_reserves, _check_sizes, _check_battle):
+        for check in (_check_names, _check_corporations, _check_start, _check_reserves, _check_sizes, _check_changes):
             check(self)
         return self
 
@@ -312,11 +332,12 @@ def _check_sizes(cards: CardList) -> None:
         raise ValueError(f"the cards have {programs} effects and options; at most {MAX_PROGRAMS} are possible")
 
 
-def _check_battle(cards: CardList) -> None:
-    for card in cards.battle:
-        _known(cards, card.name, f"battle {card.name!r}")
-    with _mistakes_of("battle"):
-        _ = cards.in_battle  # is checked as it is made
+def _check_changes(cards: CardList) -> None:
+    for table, made in CHANGES.items():
+        for card in getattr(cards, table):
+            _known(cards, card.name, f"{table} {card.name!r}")
+        with _mistakes_of(table):
+            getattr(cards, made)  # is checked as it is made
 
 
 def fill_setup(cards: CardList, setup: Any) -> None:

@@ -145,9 +145,10 @@ class BrassEmpireOptions(Options):
     @field_validator("cards")
     @classmethod
     def _as_played(cls, cards: CardList, info: ValidationInfo) -> CardList:
-        """Take the cards as they are in the mode that is played."""
-        adapted = info.data.get("mode") == "battle" and info.data.get("battle_cards") == "adapted"
-        return cards.in_battle if adapted else cards
+        """Take the cards as they are in the game that is played."""
+        if info.data.get("mode") == "battle" and info.data.get("battle_cards") == "adapted":
+            return cards.in_battle
+        return cards if info.data.get("reserves") == "stock" else cards.in_custom_reserves
 
     @model_validator(mode="before")
     @classmethod

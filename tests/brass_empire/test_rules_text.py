@@ -64,6 +64,14 @@ def test_cards_of_battles():
             )
 
 
+def test_cards_of_custom_reserves():
+    changed = {card.name: (card.cost.labor, card.cost.construction) for card in HOUSE.custom_reserves}
+    (line,) = (line for line in RULES.split("\n\n") if line.startswith("Where the players put their reserves together"))
+    told = re.findall(r"\*([A-Z][A-Za-z ]+)\* (\d) labor", line)
+    assert {name: (int(labor), 0) for name, labor in told} == changed
+    assert all(card.model_fields_set == {"name", "source", "cost"} for card in HOUSE.custom_reserves)
+
+
 def test_starting_cards():
     clerks, workers = told(
         r"starting deck of (\d+) Clerks \(1 labor each\) and (\d+) Union Workers \(1 construction each"
