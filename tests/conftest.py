@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import gc
+import itertools
 import os
 import shutil
 import signal
@@ -22,13 +23,14 @@ how_many.register()
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", how_many.USUAL))
 
 
-# Games that a test leaves are kept among these data, not among the user's own; what is temporary has a place where
-# it is seen whether anything stays. Both go with the process.
+# Games that a test leaves are kept among these data, each test's in a folder of its own, not among the user's; what is
+# temporary has a place where it is seen whether anything stays. Both go with the process.
 _OWN = Path(tempfile.mkdtemp(prefix="cogitable-tests-"))
 atexit.register(shutil.rmtree, _OWN, ignore_errors=True)
 os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", tempfile.gettempdir())  # where pytest keeps a test's own folders
 _TEMPORARY = _OWN / "temporary"
 _TEMPORARY.mkdir()
+_tests = itertools.count()
 os.environ["XDG_DATA_HOME"], os.environ["TMPDIR"] = str(_OWN / "data"), str(_TEMPORARY)
 os.environ["TORCHINDUCTOR_CACHE_DIR"] = str(_OWN / "torch")  # torch's own, one for all
 tempfile.tempdir = str(_TEMPORARY)
@@ -77,6 +79,12 @@ def pytest_make_collect_report(collector: pytest.Collector) -> Generator[None, o
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     often.leave_the_others_to_the_long_suite(items, all_cases=not any("[" in asked for asked in config.args))
     items.sort(key=lambda item: item.get_closest_marker("early") is None)  # stable: the others keep their order
+
+
+@pytest.fixture(autouse=True)
+def no_games_of_others() -> None:
+    """No test meets a game that another one has left."""
+    os.environ["XDG_DATA_HOME"] = str(_OWN / "data" / str(next(_tests)))
 
 
 @pytest.fixture(autouse=True)

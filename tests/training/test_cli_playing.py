@@ -45,6 +45,13 @@ def test_a_person_plays_at_the_terminal_and_the_replay_is_watched(tmp_path):
     assert stepped.stderr.count(f" of {len(recorded.steps)}: Enter") == len(recorded.steps)
 
 
+@pytest.mark.parametrize("time", ["once", "again"])
+def test_no_test_meets_a_game_that_another_has_left(cli, time):
+    done = cli("play", "connect_four", "--against", "random", "--seat", 0, "--seed", 1, text="1\nq\n")
+    assert "You have left the game." in done.stdout and "A game was left" not in done.stdout
+    assert "A game was left" in cli("play", "connect_four", "--against", "random", "--seed", 1, text="q\n").stdout
+
+
 def test_a_game_is_left_and_taken_up_again(tmp_path):
     save, replay = tmp_path / "game.save", tmp_path / "game.json"
     args = ["play", "connect_four", "--against", "python:plain_agents:First"]
