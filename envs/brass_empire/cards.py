@@ -183,8 +183,8 @@ class Start(BaseModel):
     platform: Name = Field(description="Building that starts in play.")
 
 
-CHANGES = {"battle": "in_battle", "custom_reserves": "in_custom_reserves"}
-"""The tables of a card file that change cards, and the files that they make, as attributes of :class:`CardList`."""
+CHANGES = ("battle", "custom_reserves")
+"""The tables of a card file that say what some cards are in some games."""
 
 
 class CardList(CardFile):
@@ -198,34 +198,22 @@ class CardList(CardFile):
     battle: tuple[ChangedCard, ...] = ()
     custom_reserves: tuple[ChangedCard, ...] = ()
 
-    @property
-    def in_battle(self) -> CardList:
-        """The cards as they are in a battle."""
-        return self._in_battle if self.battle else self  # kept by itself, a card file would contain itself
-
-    @property
-    def in_custom_reserves(self) -> CardList:
-        """The cards as they are, but for battles, where the players put their reserves together."""
-        return self._in_custom_reserves if self.custom_reserves else self
-
     @cached_property
-    def _in_battle(self) -> CardList:
-        return self._changed("battle")
+    def changed(self) -> dict[str, CardList]:
+        """The cards as the tables of changes have them, by the names of the tables that there are."""
+        return {table: self._changed_by(table) for table in CHANGES if getattr(self, table)}
 
-    @cached_property
-    def _in_custom_reserves(self) -> CardList:
-        return self._changed("custom_reserves")
-
-    def _changed(self, table: str) -> CardList:
+    def _changed_by(self, table: str) -> CardList:
         changes: dict[str, ChangedCard] = {card.name: card for card in getattr(self, table)}
-        tables = {
-            part: [
-                changes[kind.name].changed(kind, table) if kind.name in changes else kind
-                for kind in getattr(self, part)
-            ]
-            for part in ("employee", "unit", "building")
-        }
-        return CardList.model_validate({**_keys(self), **tables, **dict.fromkeys(CHANGES, ())})
+        with _mistakes_of(table):
+            kinds = {
+                part: [
+                    changes[kind.name].changed(kind, table) if kind.name in changes else kind
+                    for kind in getattr(self, part)
+                ]
+                for part in ("employee", "unit", "building")
+            }
+            return CardList.model_validate({**_keys(self), **kinds, **dict.fromkeys(CHANGES, ())})
 
     @cached_property
     def kinds(self) -> tuple[Kind, ...]:
@@ -333,11 +321,10 @@ def _check_sizes(cards: CardList) -> None:
 
 
 def _check_changes(cards: CardList) -> None:
-    for table, made in CHANGES.items():
+    for table in CHANGES:
         for card in getattr(cards, table):
             _known(cards, card.name, f"{table} {card.name!r}")
-        with _mistakes_of(table):
-            getattr(cards, made)  # is checked as it is made
+    _ = cards.changed  # is checked as it is made
 
 
 def fill_setup(cards: CardList, setup: Any) -> None:

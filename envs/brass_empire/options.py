@@ -147,8 +147,8 @@ class BrassEmpireOptions(Options):
     def _as_played(cls, cards: CardList, info: ValidationInfo) -> CardList:
         """Take the cards as they are in the game that is played."""
         if info.data.get("mode") == "battle" and info.data.get("battle_cards") == "adapted":
-            return cards.in_battle
-        return cards if info.data.get("reserves") == "stock" else cards.in_custom_reserves
+            return cards.changed.get("battle", cards)
+        return cards if info.data.get("reserves") == "stock" else cards.changed.get("custom_reserves", cards)
 
     @model_validator(mode="before")
     @classmethod

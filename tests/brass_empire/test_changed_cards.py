@@ -23,12 +23,9 @@ def changing(table: str, *entries: dict[str, Any]) -> dict[str, Any]:
     return {**tables, **dict.fromkeys(CHANGES, ()), table: [{"source": "house", **entry} for entry in entries]}
 
 
-def with_battle(*entries: dict[str, Any]) -> dict[str, Any]:
-    return changing("battle", *entries)
-
-
 def test_a_card_may_be_something_else_in_a_battle():
-    data = with_battle(
+    data = changing(
+        "battle",
         {"name": "Pester Hound", "cost": {"labor": 1}, "attack": 4, "play": [{"do": "draw"}]},
         {"name": "Bricklayer", "copies": 1},
     )
@@ -44,18 +41,10 @@ def test_a_card_may_be_something_else_in_a_battle():
 
 
 def test_every_mode_but_battle_has_the_usual_cards():
-    data = with_battle({"name": "Pester Hound", "cost": {"labor": 1}})
+    data = changing("battle", {"name": "Pester Hound", "cost": {"labor": 1}})
     for mode in ("standard", "solitaire", "team"):
         usual = GAME.setup(mode=mode, cards={**data, "battle": []})
         assert GAME.setup(mode=mode, cards=data).record == usual.record
-
-
-def test_a_battle_is_saved_with_the_cards_that_it_has():
-    setup = GAME.setup(mode="battle", cards=with_battle({"name": "Pester Hound", "cost": {"labor": 1}}))
-    again = GAME.setup(**setup.options.model_dump(mode="json"))
-    assert again.record == setup.record
-    usual = GAME.setup(cards=with_battle({"name": "Pester Hound", "cost": {"labor": 1}}))
-    assert GAME.setup(**usual.options.model_dump(mode="json")).record == usual.record
 
 
 GIVEN = {
@@ -86,9 +75,18 @@ def test_custom_reserves_have_cards_of_their_own_but_in_battles(options, has_oth
     assert cards.kinds[cards.numbers["Track Foreman"]].cost.total == (7 if has_others else 4)
 
 
-@pytest.mark.parametrize("options", [{"reserves": "draft"}, GIVEN, {}], ids=str)
-def test_custom_reserves_are_saved_with_the_cards_that_they_have(options):
-    setup = GAME.setup(cards=changing("custom_reserves", {"name": "Track Foreman", "cost": {"labor": 7}}), **options)
+@pytest.mark.parametrize(
+    ("table", "options"),
+    [
+        ("battle", {"mode": "battle"}),
+        ("battle", {}),
+        ("custom_reserves", {"reserves": "draft"}),
+        ("custom_reserves", GIVEN),
+        ("custom_reserves", {}),
+    ],
+)
+def test_a_game_is_saved_with_the_cards_that_it_has(table, options):
+    setup = GAME.setup(cards=changing(table, {"name": "Track Foreman", "cost": {"labor": 7}}), **options)
     assert GAME.setup(**setup.options.model_dump(mode="json")).record == setup.record
 
 

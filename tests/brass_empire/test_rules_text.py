@@ -50,7 +50,7 @@ def test_players():
 
 
 def test_cards_of_battles():
-    changed, battle = {card.name for card in HOUSE.battle}, HOUSE.in_battle
+    changed, battle = {card.name for card in HOUSE.battle}, HOUSE.changed["battle"]
     lines = re.search(r"In a battle, where nobody mines.*?--set mode=battle", RULES, re.DOTALL)[0]
     assert f"{len(changed)} cards are something else" in " ".join(lines.split())
     rows = [line.strip("| ").split(" | ") for line in lines.splitlines() if line.startswith("|")][2:]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import torch as th
@@ -21,11 +21,9 @@ from ..config.purposes import Purpose
 from ..config.teaching import ValueSettings
 from ..config.training_config import TrainingConfig
 from ..learner.copying import copy_once, wanted_of
+from ..learner.learner import Learner
 from ..teaching.value import widened, with_value
 from .games import Searched, SearchedGames, searching_agents
-
-if TYPE_CHECKING:
-    from ..learner.learner import Learner
 
 
 class Lesson(NamedTuple):

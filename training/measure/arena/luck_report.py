@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..intervals import Mean, number, rate_dict
 from ..luck.reduction import LEAST_DEALS, Reduced
-
-if TYPE_CHECKING:
-    from .arena import Arena, Standing
+from .arena import Arena, Standing
 
 HEADS = ["luck taken off", "win rate", "corrected", "games needed", "mean return", "corrected", "games needed"]
 
